@@ -6,7 +6,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';

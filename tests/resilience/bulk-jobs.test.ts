@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { changeDevices, listBulkJobs } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
 

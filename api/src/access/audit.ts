@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -10,6 +10,8 @@ export interface AuditActor {
   readonly user: UserPk | null;
   readonly name: string;
   readonly mgrid: string;
+  /** The codes that the endpoint of the call declares; without it any. */
+  readonly declared?: ReadonlySet<number>;
 }
 
 export const operatorOf = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
@@ -37,8 +39,13 @@ export const revocationEntry = (mgrid: string, path: string): AuditEntry => ({
   oldValue: `${mgrid}: ${path}`,
 });
 
-/** Records actions, in the transaction of the action. */
+/**
+ * Records actions, in the transaction of the action.
+ * @throws Error for one that the endpoint does not declare
+ */
 export async function writeAudits(tx: Tx, actor: AuditActor, entries: readonly AuditEntry[]) {
+  const undeclared = entries.find(({ code }) => actor.declared?.has(code) === false);
+  if (undeclared) throw new Error(`the endpoint does not declare that it records ${undeclared.code}`);
   const rows = entries.map((entry) => ({
     companyFk: actor.company,
     actNameId: entry.code,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TicketMoveName } from '@vigil/shared/contract/names';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { moveOfClosing, ticketTabs } from '@vigil/shared/domain/ticket-moves';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionOnly, type Access, type TokenUse } from '@vigil/shared/contract/access';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
@@ -53,6 +54,8 @@ export function createRoutes(app: FastifyInstance) {
     /** @param bodyLimit in bytes, where it is not that of all endpoints */
     on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: { bodyLimit?: number } = {}): void {
       registered.push(endpoint);
+      const { audits } = endpoint;
+      const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
       app.route({
         method: endpoint.method,
         url: `${API_BASE}${endpoint.path}`,
@@ -63,7 +66,7 @@ export function createRoutes(app: FastifyInstance) {
             params: parse(endpoint.params, request.params, 'params'),
             query: parse(endpoint.query, request.query, 'query'),
             body: parse(endpoint.body, request.body ?? undefined, 'body'),
-            caller: request.caller,
+            caller: request.caller && { ...request.caller, declared },
             request,
           } as Call<E>);
           if ('json' in answer) return reply.type('application/json; charset=utf-8').send(bodyOf(answer));

@@ -1,7 +1,7 @@
 import { consolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '../access/audit.ts';
 import type { User } from './accounts.ts';

@@ -1,5 +1,5 @@
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
-import { auditType } from '@vigil/shared/domain/audit-codes';
+import { auditType } from '@vigil/shared/contract/audit-codes';
 import { publishAnnouncement } from '@vigil/shared/platform/changes/announcements';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import type { Access, TokenUse } from './access.ts';
+import type { AuditAction } from './audit-codes.ts';
 
 type Shape = z.ZodType;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a call may record in the audit, or why nothing: `{ none: 'of the own screen' }`. */
+export type Audits = readonly AuditAction[] | { readonly none: string };
+/** Only what is read may leave it out. */
+type Audited<Verb extends Method> = Verb extends 'GET' ? { audits?: Audits } : { audits: Audits };
 
 /** One HTTP endpoint. The API, OpenAPI and the access matrix are generated from it; the web client is checked against it. */
 export interface Endpoint<
@@ -19,6 +25,7 @@ export interface Endpoint<
   /** Relative to `API_BASE`, with `:param` parameters. */
   readonly path: Path;
   readonly access: Access;
+  readonly audits: Audits;
   /** Which API tokens it admits; undeclared where there is no session to replace. */
   readonly tokens?: TokenUse;
   /** Whether a session by invitation may call it. Named where it is wanted: guests make nothing lasting, and do not read everything. */
@@ -61,25 +68,28 @@ export function endpoint<
   B extends Shape = NoBody,
   M extends Shape = Nothing,
   const Guests extends boolean = false,
->(declaration: {
-  method: Verb;
-  path: Path;
-  access: Access;
-  tokens?: TokenUse;
-  guests?: Guests;
-  temporary?: boolean;
-  whileGated?: boolean;
-  summary: string;
-  objects: O;
-  params?: P;
-  query?: Q;
-  body?: B;
-  form?: Shape;
-  forms?: Readonly<Record<string, Shape>>;
-  meta?: M;
-  statuses?: readonly string[];
-}): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
+>(
+  declaration: Audited<Verb> & {
+    method: Verb;
+    path: Path;
+    access: Access;
+    tokens?: TokenUse;
+    guests?: Guests;
+    temporary?: boolean;
+    whileGated?: boolean;
+    summary: string;
+    objects: O;
+    params?: P;
+    query?: Q;
+    body?: B;
+    form?: Shape;
+    forms?: Readonly<Record<string, Shape>>;
+    meta?: M;
+    statuses?: readonly string[];
+  },
+): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
   return Object.freeze({
+    audits: { none: 'it is read' },
     guests: false,
     temporary: false,
     whileGated: false,

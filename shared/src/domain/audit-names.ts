@@ -1,5 +1,5 @@
 import type { Language } from '../contract/problem-texts.ts';
-import { auditCode, type AuditCode } from './audit-codes.ts';
+import { auditCode, type AuditCode } from '../contract/audit-codes.ts';
 
 type Names = Readonly<Record<Language, string>>;
 
@@ -56,6 +56,7 @@ const names: { readonly [C in AuditCode]: Names } = {
   [auditCode.ipRule]: { en: 'IP address rule', ko: 'IP 주소 규칙', ja: 'IPアドレスのルール' },
   [auditCode.pledge]: { en: 'Security pledge accepted', ko: '보안 서약 동의', ja: 'セキュリティ誓約への同意' },
   [auditCode.exported]: { en: 'List exported', ko: '목록 내보내기', ja: '一覧のエクスポート' },
+  [auditCode.enrolToken]: { en: 'Enrolment token', ko: '등록 토큰', ja: '登録トークン' },
   [auditCode.apiToken]: { en: 'API token', ko: 'API 토큰', ja: 'APIトークン' },
   [auditCode.configuration]: { en: 'Configuration changed', ko: '구성 변경', ja: '構成の変更' },
   [auditCode.application]: { en: 'Application', ko: '애플리케이션', ja: 'アプリケーション' },

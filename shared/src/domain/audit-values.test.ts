@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { permissionNames, ticketMoveNames } from '../contract/names.ts';
 import { languages } from '../contract/problem-texts.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
-import { auditCode } from './audit-codes.ts';
+import { auditCode } from '../contract/audit-codes.ts';
 import { auditFields } from './audit-fields.ts';
 import { auditValue } from './audit-values.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '../contract/problem-texts.ts';
-import { auditCode } from './audit-codes.ts';
+import { auditCode } from '../contract/audit-codes.ts';
 import {
   auditFields,
   dateNames,

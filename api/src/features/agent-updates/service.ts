@@ -5,7 +5,7 @@ import type { DevicePk, RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { RolloutState } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublished, type PublishedRelease } from '@vigil/shared/platform/releases';

@@ -1,12 +1,15 @@
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
+import { deleteToken, findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -14,6 +17,10 @@ const REUSE_MS = 24 * HOUR_MS;
 
 /** Of the sealed token: it opens only in the row that it was sealed for. */
 const contextOf = (hash: string): string => `enrol-token:${hash}`;
+
+const audit = { code: auditCode.enrolToken, device: null } as const;
+/** The token itself opens the company, so that the audit has its number. */
+const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
 export function createToken(
@@ -48,6 +55,15 @@ export function createToken(
     const expiresAt = new Date(at.getTime() + expiresInMs);
     const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
     const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
+    await writeAudits(tx, caller, [{ ...audit, type: auditType.action, newValue: nameOf(pk) }]);
     return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
   });
 }
+
+/** @throws Problem `not_found` */
+export const revokeToken = (deps: Deps, caller: Caller, pk: EnrolTokenPk): Promise<void> =>
+  commitChange(deps, caller.company, async (tx) => {
+    const removed = await deleteToken(tx, pk);
+    if (removed.length === 0) throw new Problem('not_found');
+    await writeAudits(tx, caller, [{ ...audit, type: auditType.deletion, oldValue: nameOf(pk) }]);
+  });

@@ -17,8 +17,8 @@ import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createToken } from './enrol-tokens.ts';
-import { deleteToken, findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
+import { createToken, revokeToken } from './enrol-tokens.ts';
+import { findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
 import { createKeyReplacement } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
 
@@ -92,8 +92,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   routes.on(createEnrolToken, async ({ caller, body }) => ({ objects: await createToken(deps, caller, body) }));
 
   routes.on(deleteEnrolToken, async ({ caller, params }) => {
-    const removed = await commitChange(deps, caller.company, (tx) => deleteToken(tx, params.pk));
-    if (removed.length === 0) throw new Problem('not_found');
+    await revokeToken(deps, caller, params.pk);
     return { objects: [params.pk] };
   });
 }

@@ -8,6 +8,7 @@ import {
   listEnrolTokens,
   renewAgent,
 } from '@vigil/shared/contract/http/agents';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
@@ -293,4 +294,17 @@ test('no header of a request changes where an agent connects', async () => {
   expect(enrolled.objects.gateway_url).toBe('https://vigil.test');
   const proof = key.handshake(enrolled.objects);
   expect((await api.call(null, renewAgent, { body: proof, headers })).objects.gateway_url).toBe('https://vigil.test');
+});
+
+test('who made and who revoked a token is in the audit, without the token; one that is shown again is not made', async () => {
+  const other = await addCompany(api);
+  const { pk, enrol_token } = await token({ reuse: true }, other);
+  await token({ reuse: true }, other);
+  await api.call(other.admin, deleteEnrolToken, { params: { pk: String(pk) } });
+  const { objects } = await api.call(other.admin, listAudits, { query: { q: 95 } });
+  expect(objects.map(({ old_value, new_value }) => [old_value, new_value])).toEqual([
+    [`#${pk}`, null],
+    [null, `#${pk}`],
+  ]);
+  expect(JSON.stringify(objects)).not.toContain(enrol_token);
 });

@@ -2,7 +2,7 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
 import type { Tx } from '@vigil/shared/platform/db/client';

@@ -4,7 +4,7 @@ import type { createAppConfig, updateAppConfig } from '@vigil/shared/contract/ht
 import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-rules';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';

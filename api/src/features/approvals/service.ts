@@ -3,7 +3,7 @@ import type { postApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import type { Tx } from '@vigil/shared/platform/db/client';

@@ -2,7 +2,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';

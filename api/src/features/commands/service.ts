@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalFor, type OpenWindows } from '@vigil/shared/domain/viewer-approval';

@@ -5,7 +5,7 @@ import type {
   writeCompanyFunction,
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { announce, changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {

@@ -5,7 +5,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';

@@ -1,6 +1,6 @@
 import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '../../access/audit.ts';
 import type { Caller } from '../../session/caller.ts';

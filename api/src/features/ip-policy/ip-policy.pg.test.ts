@@ -6,7 +6,7 @@ import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-pol
 import { readProfile } from '@vigil/shared/contract/http/session';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { sessionsOf } from '../../testing/policies.ts';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { openNetworkPolicy } from '@vigil/shared/domain/network-policy';

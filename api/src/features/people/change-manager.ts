@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { ManagerDetail, PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import {
   approverDenial,

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createManager, ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { sessions as sessionRows } from '@vigil/shared/platform/db/schema/users';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
 import type { PermissionName } from '@vigil/shared/contract/names';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { rightsRecordOf } from '../../access/rights.ts';

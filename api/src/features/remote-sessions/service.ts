@@ -9,7 +9,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import { RemoteSessionId, type CompanyPk } from '@vigil/shared/contract/ids';
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { demandsOf, isVerified, unmetDemand } from '@vigil/shared/domain/device-demands';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';

@@ -5,7 +5,7 @@ import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/h
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { createTicket, moveTicket, readTicket, revealTicket, updateTicket } from '@vigil/shared/contract/http/tickets';
 import { TicketPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { moveTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readSight } from '@vigil/shared/platform/sight';

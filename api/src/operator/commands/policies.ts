@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';

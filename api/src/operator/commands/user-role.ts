@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { findAnotherAdmin, replaceApprover } from '../../features/people/manager-queries.ts';

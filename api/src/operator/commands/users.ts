@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { auditCode, type AuditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';

@@ -29,6 +29,7 @@ export const checkAvailability = endpoint({
 export const signUp = endpoint({
   method: 'POST',
   path: '/join',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Sign up: create a company, its administrator and a free trial, and send the verification mail',
   body: z.object({
@@ -64,6 +65,7 @@ export const signUp = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/email_auth',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
@@ -84,6 +86,7 @@ export const verifyEmail = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/resetPW',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Reset a password, replace an expired one, or unlock an account',
   body: z.discriminatedUnion('type', [
@@ -110,6 +113,7 @@ export const readLink = endpoint({
 export const findId = endpoint({
   method: 'POST',
   path: '/findID',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Find a login ID by e-mail',
   body: z.object({ lang_code: Language.default('ko'), email: short(200) }),

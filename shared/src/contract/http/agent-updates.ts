@@ -107,6 +107,7 @@ export const listRollouts = endpoint({
 export const createRollout = endpoint({
   method: 'POST',
   path: '/agent-updates/rollouts',
+  audits: ['agentUpdate'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Start updating the agents of a group, a share of its devices at first',
@@ -132,6 +133,7 @@ const params = z.object({ pk: pkInPath(RolloutPk) });
 export const changeRollout = endpoint({
   method: 'PUT',
   path: '/agent-updates/rollouts/:pk',
+  audits: ['agentUpdate'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Pause, resume or stop a rollout, or raise its share of devices',

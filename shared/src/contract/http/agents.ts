@@ -35,6 +35,7 @@ const Enrolled = z.object({
 export const enrolAgent = endpoint({
   method: 'POST',
   path: '/agents/enrol',
+  audits: { none: 'by the agent of a device' },
   access: anyone,
   summary:
     'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
@@ -50,6 +51,7 @@ export const enrolAgent = endpoint({
 export const renewAgent = endpoint({
   method: 'POST',
   path: '/agents/renew',
+  audits: { none: 'by the agent of a device' },
   access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
@@ -64,6 +66,7 @@ export const renewAgent = endpoint({
 export const replaceAgentKey = endpoint({
   method: 'POST',
   path: '/agents/new-key',
+  audits: { none: 'by the agent of a device' },
   access: agentProof,
   summary: 'Make hardware that was split from a device a device of its own, with a new key',
   body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: PublicKey, new_sig: z.string().max(200) }),
@@ -96,6 +99,7 @@ export const listEnrolTokens = endpoint({
 export const createEnrolToken = endpoint({
   method: 'POST',
   path: '/agents/enrol-tokens',
+  audits: ['enrolToken'],
   access: admin,
   tokens: sessionOnly,
   summary: 'Create an enrolment token; its value is shown to its creator only, for a day',
@@ -114,6 +118,7 @@ export const createEnrolToken = endpoint({
 export const deleteEnrolToken = endpoint({
   method: 'DELETE',
   path: '/agents/enrol-tokens/:pk',
+  audits: ['enrolToken'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Revoke an enrolment token',

@@ -37,6 +37,7 @@ export const listOpenAlerts = endpoint({
 export const markAlertsSeen = endpoint({
   method: 'PUT',
   path: '/alerts/seen',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Say until when the incidents in the bell were looked at',

@@ -50,6 +50,7 @@ export const listApiTokens = endpoint({
 export const createApiToken = endpoint({
   method: 'POST',
   path: '/api_tokens',
+  audits: ['apiToken'],
   access: login,
   tokens: sessionOnly,
   summary: 'Create an API token; its secret is shown once',
@@ -76,6 +77,7 @@ export const createApiToken = endpoint({
 export const revokeApiToken = endpoint({
   method: 'DELETE',
   path: '/api_tokens/:pk',
+  audits: ['apiToken'],
   access: login,
   tokens: sessionOnly,
   summary: 'Revoke an API token',

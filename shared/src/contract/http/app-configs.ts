@@ -50,6 +50,7 @@ export const listAppConfigs = endpoint({
 export const createAppConfig = endpoint({
   method: 'POST',
   path: '/appconfig',
+  audits: ['configuration'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Create an app configuration',
@@ -65,6 +66,7 @@ export const createAppConfig = endpoint({
 export const updateAppConfig = endpoint({
   method: 'PUT',
   path: '/appconfig/:pk',
+  audits: ['configuration'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Change or rename an app configuration',
@@ -83,6 +85,7 @@ export const updateAppConfig = endpoint({
 export const copyAppConfig = endpoint({
   method: 'POST',
   path: '/appconfig/:pk/copy',
+  audits: ['configuration'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Copy an app configuration; the copy has a free name and no devices',
@@ -97,6 +100,7 @@ export const copyAppConfig = endpoint({
 export const deleteAppConfig = endpoint({
   method: 'DELETE',
   path: '/appconfig/:pk',
+  audits: ['configuration'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Delete an app configuration',

@@ -92,6 +92,7 @@ export const readApplication = endpoint({
 export const createApplication = endpoint({
   method: 'POST',
   path: '/applications',
+  audits: ['application'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Create an application, whose file is then uploaded in pieces',
@@ -123,6 +124,7 @@ export const createApplication = endpoint({
 export const uploadApplication = endpoint({
   method: 'PUT',
   path: '/applications/:pk/file',
+  audits: ['application'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Upload the next piece of the file of an application',
@@ -141,6 +143,7 @@ export const uploadApplication = endpoint({
 export const updateApplication = endpoint({
   method: 'PUT',
   path: '/applications/:pk',
+  audits: ['application'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Change how an application is installed; `pin` null removes the PIN',
@@ -158,6 +161,7 @@ export const updateApplication = endpoint({
 export const deleteApplication = endpoint({
   method: 'DELETE',
   path: '/applications/:pk',
+  audits: ['application'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Delete an application with its file',
@@ -175,6 +179,7 @@ export const deleteApplication = endpoint({
 export const installApplication = endpoint({
   method: 'POST',
   path: '/applications/:pk/install',
+  audits: ['application'],
   access: admin,
   tokens: tokenInGroups('commands'),
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
@@ -231,6 +236,7 @@ export const listInstallations = endpoint({
 export const cancelInstallation = endpoint({
   method: 'DELETE',
   path: '/applications/:pk/installations/:id',
+  audits: ['application'],
   access: admin,
   tokens: tokenOfCompany('commands'),
   summary: 'Cancel a scheduled installation',

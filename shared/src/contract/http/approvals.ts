@@ -78,6 +78,7 @@ const asked = {
 export const postApproval = endpoint({
   method: 'POST',
   path: '/approvals',
+  audits: ['accessRequested', 'accessApproved', 'accessRejected'],
   access: login,
   tokens: sessionOnly,
   summary: 'Create or change an approval request for remote access to a device, or approve or reject one',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
 
-/** An action of a user (spec 2 §3); the codes of `act_name_id` are in domain/audit-codes.ts. */
+/** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
 export const Audit = z.object({
   pk: AuditPk,
   act_name_id: z.int(),
@@ -51,6 +51,7 @@ export const listAudits = endpoint({
 export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',
+  audits: ['remoteControl', 'fileManager'],
   access: login,
   tokens: sessionOnly,
   guests: true,

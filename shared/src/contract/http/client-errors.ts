@@ -25,6 +25,7 @@ export type ClientError = z.infer<typeof ClientError>;
 export const reportClientError = endpoint({
   method: 'POST',
   path: '/client_errors',
+  audits: { none: 'for those who run the installation' },
   access: anyone,
   summary: 'Report an unhandled error, or a failed sign-in, of a browser',
   body: ClientError,

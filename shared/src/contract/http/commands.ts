@@ -83,6 +83,7 @@ const WakeList = z.object({
 export const issueCommand = endpoint({
   method: 'PUT',
   path: '/remoteControl/:guid',
+  audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
   access: login,
   tokens: tokenInGroups('commands'),
   guests: true,
@@ -117,6 +118,7 @@ export const issueCommand = endpoint({
 export const issueBulk = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
+  audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
   access: login,
   tokens: tokenInGroups('commands'),
   guests: true,

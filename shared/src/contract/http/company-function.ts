@@ -80,6 +80,7 @@ export const readCompanyFunction = endpoint({
 export const writeCompanyFunction = endpoint({
   method: 'POST',
   path: '/company_function',
+  audits: ['policyChange'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Change the function settings of the company',
@@ -125,6 +126,7 @@ export type FunctionEffects = z.infer<typeof FunctionEffects>;
 export const previewCompanyFunction = endpoint({
   method: 'POST',
   path: '/company_function/effects',
+  audits: { none: 'changes nothing' },
   access: admin,
   tokens: tokenOfCompany('read'),
   guests: true,
@@ -140,6 +142,7 @@ export const previewCompanyFunction = endpoint({
 export const updateCompanyAgents = endpoint({
   method: 'PUT',
   path: '/companies/:company_fk',
+  audits: ['agentUpdate'],
   access: admin,
   tokens: tokenOfCompany('commands'),
   summary: 'Update all online agents of the company',

@@ -29,6 +29,7 @@ const common = {
 export const changeDevices = endpoint({
   method: 'POST',
   path: '/devices/bulk',
+  audits: ['delete', 'groupMove', 'valueChange', 'configuration', 'tags', 'deviceApproval', 'rename', 'memo'],
   access: login,
   tokens: tokenInGroups('commands'),
   whileGated: true,
@@ -107,6 +108,7 @@ export const readBulkJob = endpoint({
 export const listDevicesInUse = endpoint({
   method: 'POST',
   path: '/devices/in-use',
+  audits: { none: 'changes nothing' },
   access: login,
   tokens: tokenInGroups('read'),
   guests: true,

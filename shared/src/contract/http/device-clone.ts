@@ -63,6 +63,7 @@ export const readClone = endpoint({
 export const resolveClone = endpoint({
   method: 'POST',
   path: '/devices/:pk/clone',
+  audits: ['clone', 'delete', 'groupMove'],
   access: admin,
   tokens: tokenOfCompany('commands'),
   summary: 'Split a cloned device, merge a device into the one that replaces it, or clear the flag',

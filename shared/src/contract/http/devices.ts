@@ -124,6 +124,7 @@ const deviceFields = z
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk',
+  audits: ['rename', 'memo', 'valueChange'],
   access: login,
   tokens: tokenInGroups('commands'),
   summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
@@ -141,6 +142,7 @@ export const updateDevice = endpoint({
 export const tagDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk/tags',
+  audits: ['tags'],
   access: needs('modifyInformation'),
   tokens: tokenInGroups('commands'),
   summary: 'Change the tags of a device',
@@ -153,6 +155,7 @@ export const tagDevice = endpoint({
 export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/:pk',
+  audits: ['delete'],
   access: login,
   tokens: tokenInGroups('commands'),
   whileGated: true,
@@ -165,6 +168,7 @@ export const deleteDevice = endpoint({
 export const approveDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk/approval',
+  audits: ['deviceApproval'],
   access: needs('isAdmin', 'CSRemoteControl'),
   tokens: tokenInGroups('commands'),
   summary: 'Approve an enrolled device, or withdraw its approval',
@@ -186,6 +190,7 @@ export const MAX_MOVE_PEOPLE = 200;
 export const previewMove = endpoint({
   method: 'POST',
   path: '/devices/move/preview',
+  audits: { none: 'changes nothing' },
   access: admin,
   tokens: tokenOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
@@ -204,6 +209,7 @@ export const previewMove = endpoint({
 export const moveDevices = endpoint({
   method: 'POST',
   path: '/devices/move',
+  audits: ['groupMove'],
   access: admin,
   tokens: tokenInGroups('commands'),
   summary: 'Move devices to a group',

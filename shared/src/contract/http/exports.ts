@@ -49,6 +49,7 @@ const File = z.object({ download_url: z.string(), file_name: z.string() });
 export const postExport = endpoint({
   method: 'POST',
   path: '/excel',
+  audits: ['exported'],
   access: login,
   tokens: sessionOnly,
   summary: 'Export a list as a spreadsheet',
@@ -85,6 +86,7 @@ export const listExports = endpoint({
 export const deleteExport = endpoint({
   method: 'DELETE',
   path: '/exports/:id',
+  audits: { none: 'a file of the own' },
   access: login,
   tokens: sessionOnly,
   summary: 'Cancel an export, or delete its file',

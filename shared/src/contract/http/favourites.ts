@@ -20,6 +20,7 @@ export const listFavourites = endpoint({
 export const addFavourite = endpoint({
   method: 'POST',
   path: '/favorate',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Mark a device as a favourite; `servernum` is its pk',
@@ -30,6 +31,7 @@ export const addFavourite = endpoint({
 export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/favorate',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Remove a favourite; `favnum` is the pk of the favourite',

@@ -59,6 +59,7 @@ export const listFilters = endpoint({
 export const createFilter = endpoint({
   method: 'POST',
   path: '/filters',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Save a filter',
@@ -74,6 +75,7 @@ export const createFilter = endpoint({
 export const updateFilter = endpoint({
   method: 'PUT',
   path: '/filters/:pk',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Change, rename or share a saved filter',
@@ -88,6 +90,7 @@ export const updateFilter = endpoint({
 export const deleteFilter = endpoint({
   method: 'DELETE',
   path: '/filters/:pk',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   summary: 'Delete a saved filter',

@@ -16,6 +16,7 @@ export type GroupMember = z.infer<typeof GroupMember>;
 export const addDeviceToGroup = endpoint({
   method: 'POST',
   path: '/conn-device-groups',
+  audits: ['groupMove'],
   access: admin,
   tokens: tokenOfCompany('commands'),
   summary: 'Put devices into a group',
@@ -36,6 +37,7 @@ export const addDeviceToGroup = endpoint({
 export const removeDeviceFromGroup = endpoint({
   method: 'DELETE',
   path: '/conn-device-groups',
+  audits: ['groupMove'],
   access: admin,
   tokens: tokenOfCompany('commands'),
   summary: 'Take a device out of its group',
@@ -62,6 +64,7 @@ export const findGroupMember = endpoint({
 export const addGroupMember = endpoint({
   method: 'POST',
   path: '/conn-users',
+  audits: ['groupGranted'],
   access: inCharge,
   tokens: tokenOfCompany('administration'),
   summary: 'Let a user see a group',
@@ -76,6 +79,7 @@ export const addGroupMember = endpoint({
 export const removeGroupMember = endpoint({
   method: 'DELETE',
   path: '/conn-users/:pk',
+  audits: ['groupRevoked'],
   access: inCharge,
   tokens: tokenOfCompany('administration'),
   summary: 'Take a group out of the sight of a user',

@@ -89,6 +89,7 @@ export const listGroups = endpoint({
 export const createGroup = endpoint({
   method: 'POST',
   path: '/device-groups',
+  audits: ['groupCreated'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Create a group',
@@ -117,6 +118,7 @@ export const readGroup = endpoint({
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
+  audits: ['groupChanged', 'alertThreshold', 'configuration'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary:
@@ -133,6 +135,7 @@ export const updateGroup = endpoint({
 export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/device-groups/:pk',
+  audits: ['groupDeleted', 'groupMove'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Delete a group with its subgroups; their devices move to the default group',

@@ -77,6 +77,7 @@ const bodyOf = <R extends z.ZodType>(row: R) => {
 export const importUsers = endpoint({
   method: 'POST',
   path: '/users-excel',
+  audits: ['userCreated', 'groupGranted'],
   access: admin,
   tokens: sessionOnly,
   summary: 'Add up to 1,000 users',
@@ -103,6 +104,7 @@ export const readUserImport = endpoint({
 export const importGroups = endpoint({
   method: 'POST',
   path: '/device-groups-excel',
+  audits: ['groupCreated'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Add up to 1,000 groups',

@@ -89,6 +89,7 @@ export const readIncident = endpoint({
 export const changeIncident = endpoint({
   method: 'PUT',
   path: '/incidents/:pk',
+  audits: ['incidentAcknowledged', 'incidentResolved'],
   access: needs('useFunction'),
   tokens: tokenInGroups('commands'),
   summary: 'Acknowledge an incident, with a note, or resolve it',

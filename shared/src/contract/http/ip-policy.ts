@@ -130,6 +130,7 @@ export type EndedSessions = z.infer<typeof EndedSessions>;
 export const changeIpPolicy = endpoint({
   method: 'POST',
   path: '/ip_policy',
+  audits: ['policyChange', 'ipRule'],
   access: admin,
   tokens: sessionOnly,
   summary: 'Change the IP rules of the company, or say which sessions a change would end',

@@ -54,6 +54,7 @@ export type ManagerDetail = z.infer<typeof ManagerDetail>;
 export const createManager = endpoint({
   method: 'POST',
   path: '/managers',
+  audits: ['userCreated', 'permission', 'groupGranted'],
   access: admin,
   tokens: sessionOnly,
   summary: 'Add a user to the company',
@@ -158,6 +159,16 @@ export type PermissionChange = z.output<typeof Permissions>;
 export const updateManager = endpoint({
   method: 'PUT',
   path: '/managers/:pk',
+  audits: [
+    'userChange',
+    'permission',
+    'passwordReset',
+    'authenticatorReset',
+    'userUnlocked',
+    'groupGranted',
+    'groupRevoked',
+    'ticketDecided',
+  ],
   access: inCharge,
   tokens: tokenOfCompany('administration'),
   summary: 'Change one field, the rights, or approver and type of a user',
@@ -178,6 +189,7 @@ export const updateManager = endpoint({
 export const deleteManager = endpoint({
   method: 'DELETE',
   path: '/managers/:pk',
+  audits: ['userDeleted', 'userChange', 'ticketDecided'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Delete a user',
@@ -192,6 +204,7 @@ export const deleteManager = endpoint({
 export const resetManagerPassword = endpoint({
   method: 'POST',
   path: '/managers/:pk/reset-password',
+  audits: ['passwordReset'],
   access: admin,
   tokens: sessionOnly,
   summary: 'Reset the password of a user to a random one',
@@ -204,6 +217,7 @@ export const resetManagerPassword = endpoint({
 export const unlockManager = endpoint({
   method: 'POST',
   path: '/managers/:pk/unlock',
+  audits: ['userUnlocked'],
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Unlock an account that was locked after failed sign-ins',

@@ -12,6 +12,7 @@ const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 export const readManagerSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
+  audits: { none: 'changes nothing' },
   access: login,
   tokens: sessionOnly,
   guests: true,

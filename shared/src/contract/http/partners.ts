@@ -14,6 +14,7 @@ const text = (max: number) => z.string().trim().max(max);
 export const applyAsPartner = endpoint({
   method: 'POST',
   path: '/partners',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Apply for a partner account',
   body: z.object({
@@ -35,6 +36,7 @@ export const applyAsPartner = endpoint({
 export const useInvitation = endpoint({
   method: 'POST',
   path: '/partners/invitation',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Exchange an invitation code for a time-limited session',
   body: z.object({ code: text(40).min(1) }),

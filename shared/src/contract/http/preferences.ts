@@ -48,6 +48,7 @@ export const readPreference = endpoint({
 export const writePreference = endpoint({
   method: 'PUT',
   path: '/user/preferences/:key',
+  audits: { none: 'of the own screen' },
   access: login,
   tokens: sessionOnly,
   whileGated: true,

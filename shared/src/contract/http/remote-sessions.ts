@@ -80,6 +80,7 @@ const wanted = {
 export const openRemoteSession = endpoint({
   method: 'GET',
   path: '/remote_session',
+  audits: ['remoteControl', 'fileManager', 'pledge'],
   access: login,
   temporary: true,
   tokens: sessionOnly,
@@ -92,6 +93,7 @@ export const openRemoteSession = endpoint({
 export const createRemoteSession = endpoint({
   method: 'POST',
   path: '/remote_session',
+  audits: ['remoteControl', 'fileManager', 'pledge'],
   access: login,
   temporary: true,
   tokens: sessionOnly,
@@ -125,6 +127,15 @@ export const readViewerVersion = endpoint({
 export const reportRemoteSession = endpoint({
   method: 'POST',
   path: '/remote_session/:id',
+  audits: [
+    'scheduleOnAdded',
+    'scheduleOffAdded',
+    'scheduleOnRemoved',
+    'scheduleOffRemoved',
+    'remoteController',
+    'remoteControl',
+    'fileManager',
+  ],
   access: anyone,
   summary: 'Report the start, the life and the end of a remote session, its files and actions',
   params: z.object({ id: RemoteSessionId }),

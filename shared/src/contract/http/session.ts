@@ -128,6 +128,7 @@ const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
 export const signIn = endpoint({
   method: 'POST',
   path: '/login',
+  audits: { none: 'sign-ins are a record of their own' },
   access: anyone,
   summary: 'Sign in: ID and password, or a sign-in link, then the one-time code',
   body: z.discriminatedUnion('type', [
@@ -156,6 +157,7 @@ export const ConsolePath = z
 export const createSignInLink = endpoint({
   method: 'POST',
   path: '/login/link',
+  audits: ['signInLink'],
   access: login,
   tokens: sessionOnly,
   whileGated: true,
@@ -180,6 +182,7 @@ export const readSignInLink = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
+  audits: { none: 'of the own account' },
   access: login,
   temporary: true,
   tokens: sessionOnly,
@@ -219,6 +222,7 @@ export const RefreshInterval = z.int().min(1).max(3_600);
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/0',
+  audits: { none: 'of the own account' },
   access: login,
   tokens: sessionOnly,
   whileGated: true,

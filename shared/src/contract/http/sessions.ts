@@ -33,6 +33,7 @@ export const listSessions = endpoint({
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
+  audits: { none: 'of the own account' },
   access: login,
   tokens: sessionOnly,
   whileGated: true,
@@ -45,6 +46,7 @@ export const endOneSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
+  audits: { none: 'of the own account' },
   access: login,
   tokens: sessionOnly,
   whileGated: true,
@@ -60,6 +62,7 @@ export const endOtherSessions = endpoint({
 export const access = endpoint({
   method: 'POST',
   path: '/access',
+  audits: { none: 'of the own account' },
   access: optionalLogin,
   temporary: true,
   tokens: sessionOnly,

@@ -124,6 +124,7 @@ export type TicketRequest = z.infer<typeof TicketRequest>;
 export const createTicket = endpoint({
   method: 'POST',
   path: '/access_ticket',
+  audits: ['ticketRequested'],
   access: login,
   tokens: sessionOnly,
   summary: 'Ask for temporary access of an outsider to some devices',
@@ -135,6 +136,7 @@ export const createTicket = endpoint({
 export const updateTicket = endpoint({
   method: 'PUT',
   path: '/access_ticket/:pk',
+  audits: ['ticketRequested'],
   access: login,
   tokens: sessionOnly,
   summary: 'Change a request that is undecided, or ask again for a rejected one',
@@ -147,6 +149,7 @@ export const updateTicket = endpoint({
 export const moveTicket = endpoint({
   method: 'POST',
   path: '/access_ticket_manage',
+  audits: ['ticketRequested', 'ticketDecided'],
   access: login,
   tokens: sessionOnly,
   summary: 'Approve, reject or end an access ticket',
@@ -164,6 +167,7 @@ export const moveTicket = endpoint({
 export const revealTicket = endpoint({
   method: 'POST',
   path: '/access_ticket/reveal',
+  audits: { none: 'nobody has signed in' },
   access: anyone,
   summary: 'Reveal the password of a temporary account, once',
   body: z.strictObject({ key: z.string().min(1).max(100) }),

@@ -10,6 +10,7 @@ import { endpoint } from '../endpoint.ts';
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/file_upload',
+  audits: { none: 'the look of the company' },
   access: login,
   tokens: tokenOfCompany('administration'),
   summary: 'Upload the company logo',
@@ -21,6 +22,7 @@ export const uploadFile = endpoint({
 export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/file_upload/logo',
+  audits: { none: 'the look of the company' },
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary: 'Remove the company logo',

@@ -54,6 +54,7 @@ export const readWakeReadiness = endpoint({
 export const previewWakeLoss = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
+  audits: { none: 'changes nothing' },
   access: login,
   tokens: tokenInGroups('read'),
   guests: true,

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { auditName } from '@vigil/shared/domain/audit-names';
 import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';

@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';

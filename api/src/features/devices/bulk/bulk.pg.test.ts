@@ -9,7 +9,7 @@ import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';

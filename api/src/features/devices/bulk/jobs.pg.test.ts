@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { BodyOf, CallOf } from '@vigil/shared/contract/endpoint';
 import { changeDevices, listBulkJobs, readBulkJob, type BulkChange } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';

@@ -51,7 +51,9 @@ export const auditCode = {
   alertThreshold: 92,
   signInLink: 93,
   deviceApproval: 94,
+  enrolToken: 95,
 } as const;
+export type AuditAction = keyof typeof auditCode;
 export type AuditCode = (typeof auditCode)[keyof typeof auditCode];
 
 /** `act_type_id`: 1 for an action on a device, 5 for a deletion (spec 2 §7). */

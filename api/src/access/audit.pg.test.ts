@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { apiTest } from '../testing/fixture.ts';
+import { declaredEndpoints } from '../testing/endpoints.ts';
+import { operatorOf, writeAudits } from './audit.ts';
+
+const test = apiTest();
+
+test('every endpoint that writes names what it records, or says why nothing', async () => {
+  const writing = [...(await declaredEndpoints()).values()].filter(({ method }) => method !== 'GET');
+  expect(writing.length).toBeGreaterThan(50);
+  for (const { path, audits } of writing) expect('none' in audits ? audits.none : audits, path).not.toHaveLength(0);
+});
+
+test('an action that the endpoint does not declare is not recorded, and ends the change', async ({ api, company }) => {
+  const record = (code: number) =>
+    commitChange(api.deps, company.pk, (tx) =>
+      writeAudits(tx, { ...operatorOf(company.pk), declared: new Set([auditCode.tags]) }, [
+        { code, type: auditType.action, device: null },
+      ]),
+    );
+  await record(auditCode.tags);
+  await expect(record(auditCode.apiToken)).rejects.toThrow('does not declare that it records 76');
+  const { objects } = await api.call(company.admin, listAudits);
+  expect(objects.map(({ act_name_id }) => act_name_id)).toEqual([auditCode.tags]);
+});
