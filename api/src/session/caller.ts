@@ -1,8 +1,8 @@
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The caller of a request: the session, or what stands for one where an API token was sent. */
-export interface Caller extends SessionRecord {
+export interface Caller extends Session {
   readonly token?: {
     readonly pk: ApiTokenPk;
     /** The groups that the token names; null without a limit. `sight` is what remains. */
