@@ -175,7 +175,7 @@ test('[SESSION-2] when a session ends, its sockets receive the reason and are cl
 });
 
 test('[SESSION-2] the sockets of a session that expires are closed, and of one that was used stay open', async () => {
-  const [expiring, used] = [await open({ until: Date.now() + 500 }), await open({ until: Date.now() + 500 })];
+  const [expiring, used] = [await open({ until: Date.now() + 1_500 }), await open({ until: Date.now() + 1_500 })];
   const session = await readSession(gateways.redis, used.id);
   if (!session) throw new Error('no session');
   const later = { ...session, until: Date.now() + 60_000 };

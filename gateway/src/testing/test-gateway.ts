@@ -194,11 +194,11 @@ export async function startTestGateways({
       const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
       return { id: record.id, user: record.user, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
     },
-    async changeRights(user, change, { announced } = { announced: true }) {
+    async changeRights(user, changed, { announced } = { announced: true }) {
       const stored = await findRights(redis, user);
       if (!stored) throw new Error('no such user');
-      const { version, rights } = stored;
-      await storeRights(redis, { version: version + 1, rights: { ...rights, ...change(rights) } });
+      const rights = { ...stored.rights, ...changed(stored.rights) };
+      await storeRights(redis, { version: stored.version + 1, rights });
       if (announced) await announceUserRights(redis, user);
     },
     setAccessPolicy,
