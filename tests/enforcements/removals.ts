@@ -64,7 +64,7 @@ export const removals: readonly Removal[] = [
     to: 'false',
   },
   { noticedBy: inForce('idle_time'), file: LIFE, from: 'idleTime > 0 ?', to: 'false ?' },
-  { noticedBy: inForce('session_time'), file: LIFE, from: 'sessionTime > 0 ?', to: 'false ?' },
+  { noticedBy: inForce('session_time'), file: LIFE, from: 'limits.sessionTime > 0 ?', to: 'false ?' },
   {
     noticedBy: inForce('min_os_major'),
     file: DEMANDS,
