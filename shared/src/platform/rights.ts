@@ -103,7 +103,7 @@ export const announceUserRights = (redis: Redis, user: UserPk): Promise<void> =>
   publish(redis, channels.sessions, { t: 'user_rights', user });
 
 /**
- * Gives the rights of users another version and takes the one before from Redis; the last step of a transaction that changes them.
+ * Gives the rights of users another version and takes the one before from Redis, in the transaction that changes them.
  * Who finds none reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
  * moment (decision page 53).
  */

@@ -86,8 +86,8 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
         for (const person of mailTo)
           await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
         announce(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
-        // Its windows are among the rights of a user; consoles are told at the edges of a window, by the workers.
-        changeRights(tx, stored.approval.requesterFk);
+        // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
+        if (!('device_pk' in body)) changeRights(tx, stored.approval.requesterFk);
       }
       return wired;
     });

@@ -79,8 +79,9 @@ export async function commitChange<T>(
       return { value, left: { company: null, stored: [], version: null, jobs, rights } };
     }
     const company = typeof whose === 'number' ? whose : await readCompany(tx);
-    const stored = await storeAnnouncements(tx, company, announcements);
+    // Before the others, which a change of the same company may wait for: it asks Redis.
     await outdateRights(tx, redis, rights);
+    const stored = await storeAnnouncements(tx, company, announcements);
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
     return { value, left: { company, stored, version, jobs, rights } };
