@@ -96,7 +96,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerLicenceGateRoute(routes, deps);
   const runImport = createImports(deps);
   registerGroupRoutes(routes, deps, runImport);
-  registerGroupMemberRoutes(app, routes, deps);
+  registerGroupMemberRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);

@@ -6,7 +6,7 @@ import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
-import type { NetworkPolicies } from './session/network-policies.ts';
+import type { AccessPolicies } from './session/access-policies.ts';
 
 /** The dependencies of features; they use no others. */
 export interface Deps {
@@ -14,7 +14,7 @@ export interface Deps {
   readonly database: CompanyDatabase;
   readonly redis: Redis;
   readonly queues: Queues;
-  readonly networkPolicies: NetworkPolicies;
+  readonly accessPolicies: AccessPolicies;
   readonly keyRing: KeyRing;
   /** Of the passwords that are stored from now on; a stored one carries its own. */
   readonly passwordCost: PasswordCost;

@@ -7,8 +7,8 @@ import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
-import { readSession, updateSession } from '@vigil/shared/platform/sessions';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { findRights, storeRights } from '@vigil/shared/platform/rights';
 import { packFrame, storeFrame } from '@vigil/shared/platform/redis/frames';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
@@ -157,11 +157,11 @@ async function sessionOfDevices(devices: readonly TestDevice[]): Promise<string>
     authFilemanager: 1,
     authRestart: 1,
   } as const;
-  const { token } = await addMember(api, company, { groups: [inside, outside], ...rights });
-  const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string };
-  const session = await readSession(api.deps.redis, SessionId.parse(jti));
-  if (!session) throw new Error('no session');
-  await updateSession(api.deps.redis, { ...session, sight: { devices: devices.map(({ pk }) => pk) } }, Date.now());
+  const { pk, token } = await addMember(api, company, { groups: [inside, outside], ...rights });
+  const stored = await findRights(api.deps.redis, pk);
+  if (!stored) throw new Error('no rights');
+  const sight = { devices: devices.map((device) => device.pk) };
+  await storeRights(api.deps.redis, { ...stored, rights: { ...stored.rights, sight } });
   return token;
 }
 

@@ -10,7 +10,7 @@ import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createOperatorsApp } from './operators-app.ts';
-import { createNetworkPolicies } from './session/network-policies.ts';
+import { createAccessPolicies } from './session/access-policies.ts';
 
 const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
 
@@ -26,7 +26,7 @@ await runService(log, async () => {
     database,
     redis,
     queues,
-    networkPolicies: stack.use(createNetworkPolicies({ database, redis, log })),
+    accessPolicies: stack.use(createAccessPolicies({ database, redis, log })),
     keyRing: await readKeyRing(config.KEYS_FILE),
     passwordCost: PASSWORD_COST,
     log,

@@ -14,7 +14,7 @@ import { acceptBrowsers, endSubscriptions } from './browsers/browsers.ts';
 import { createAccess } from './fan-out/access.ts';
 import { createProcessWatch } from './browsers/process-watch.ts';
 import { createAccessReview } from './browsers/access-review.ts';
-import { followNetworkPolicies } from './browsers/network-policies.ts';
+import { followAccessPolicies } from './browsers/access-policies.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
 import { createConnectedAgents } from './presence/connected-agents.ts';
@@ -220,7 +220,7 @@ export async function startGateway(
 
   const sessions = stack.use(await followSessions(deps, intervals.sessionCheckIntervalMs));
   const policies = stack.use(
-    await followNetworkPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
+    await followAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
   );
   const browserBudgets = createBrowserBudgets(deps);
   requireSession(browserSide, deps, {

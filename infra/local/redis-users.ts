@@ -6,6 +6,7 @@ const RIGHTS = {
   api: [
     '~{p*}:*',
     '~{s:*}:*',
+    '~{r:*}:rights',
     '~{f:*}:*',
     '~{l:*}:*',
     '~{n:*}:*',
@@ -17,10 +18,11 @@ const RIGHTS = {
     '&{licence}:*',
     '&{net}:policies',
   ],
-  // Sessions are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist.
+  // Sessions and rights are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist.
   gateway: [
     '~{p*}:*',
-    '%R~{s:*}:session',
+    '%R~{s:*}:identity',
+    '%R~{r:*}:rights',
     '~{l:agent-connect:*}:*',
     '~{n:*}:*',
     '~{gw}:*',

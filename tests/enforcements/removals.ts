@@ -15,7 +15,7 @@ const SESSIONS = 'api/src/features/remote-sessions/service.ts';
 const ATTEMPTS = 'api/src/identity/attempts.ts';
 const SIGN_IN = 'api/src/identity/sign-in-denial.ts';
 const SIGN_IN_LIMITS = 'shared/src/domain/sign-in-limits.ts';
-const LIFE = 'api/src/session/session-record.ts';
+const LIFE = 'shared/src/domain/session-life.ts';
 const DEMANDS = 'shared/src/domain/device-demands.ts';
 
 /** The enforcement of every field, on the servers and, where agents act, on the agent. */
@@ -63,8 +63,8 @@ export const removals: readonly Removal[] = [
     from: '!isPasswordGoodEnough(password, passwordLevelOf(user.memberTypeId, policies))',
     to: 'false',
   },
-  { noticedBy: inForce('idle_time'), file: LIFE, from: 'idleTime > 0 &&', to: 'false &&' },
-  { noticedBy: inForce('session_time'), file: LIFE, from: 'sessionTime > 0 ?', to: 'false ?' },
+  { noticedBy: inForce('idle_time'), file: LIFE, from: 'idleTime > 0 ?', to: 'false ?' },
+  { noticedBy: inForce('session_time'), file: LIFE, from: 'limits.sessionTime > 0 ?', to: 'false ?' },
   {
     noticedBy: inForce('min_os_major'),
     file: DEMANDS,

@@ -3,10 +3,13 @@ import { approveDevice, deleteDevice, listDevices, moveDevices } from '@vigil/sh
 import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
-import { CompanyPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { createManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { CompanyPk, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { readPublishedVersion } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
+import { findRights } from '@vigil/shared/platform/rights';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -198,5 +201,29 @@ test('the API is killed between commit and publication of a request for access: 
     ]);
   });
   await stack.api.start();
+  client = await stack.signIn();
+});
+
+test('the API is killed between the commit of a change of rights and what follows: sockets are closed, requests go by the change', async () => {
+  const signIn = { mgrid: 'revoked', pw: 'Passw0rd!' };
+  const { objects } = await client.call(createManager, { body: { ...signIn, name: 'Revoked' } });
+  const user = UserPk.parse(objects[0]?.pk);
+  const change = (auth_restart: 0 | 1) => client.call(updateManager, { params: path(user), body: { auth_restart } });
+  await change(1);
+  const member = await stack.signIn({ id: signIn.mgrid, password: signIn.pw });
+  await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
+  expect((await findRights(redis, user))?.rights.flags.CSRestart).toBe(true);
+  await using watcher = await startWatcher(member);
+  let closed = 0;
+  watcher.socket.on('disconnect', () => void (closed += 1));
+
+  await killBeforePublication(redis, () => change(0), announcing);
+
+  expect(await findRights(redis, user)).toBeNull();
+  await eventually(() => expect(closed).toBeGreaterThan(0));
+  await stack.api.start();
+  expect((await member.call(readProfile)).objects).toMatchObject([{ auth_restart: 0 }]);
+  expect((await findRights(redis, user))?.rights.flags.CSRestart).toBe(false);
+  await eventually(() => expect(watcher.socket.connected).toBe(true));
   client = await stack.signIn();
 });

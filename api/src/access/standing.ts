@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../session/caller.ts';
 import { findSteadyUser } from '../session/session-queries.ts';
-import { rightsRecordOf } from './rights.ts';
+import { rightsRecordOf } from '@vigil/shared/platform/rights';
 
 /**
  * A request is admitted when it begins, and changes users and groups later: after a lock, or after hundreds of hashes. The role of

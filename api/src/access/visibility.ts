@@ -3,15 +3,11 @@ import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 import type { Caller } from '../session/caller.ts';
 
 /** One device, if the caller may see it. */
-export async function findVisibleDevice(
-  tx: Tx,
-  caller: Pick<SessionRecord, 'sight'>,
-  by: { pk: DevicePk } | { guid: Guid },
-) {
+export async function findVisibleDevice(tx: Tx, caller: Pick<Session, 'sight'>, by: { pk: DevicePk } | { guid: Guid }) {
   const named = 'pk' in by ? eq(devices.pk, by.pk) : eq(devices.guid, by.guid);
   const [device] = await tx
     .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Opening } from '../session/session-store.ts';
 import type { User } from './accounts.ts';
@@ -9,7 +9,7 @@ export async function openSession(
   app: FastifyInstance,
   user: User,
   from: Opening,
-): Promise<{ session: SessionRecord; token: string }> {
+): Promise<{ session: Session; token: string }> {
   const session = await app.sessions.open(user, from);
   const claims: SessionClaims = { jti: session.id, user: session.user, company: session.company, kind: 'session' };
   return { session, token: app.jwt.sign(claims) };

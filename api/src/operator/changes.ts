@@ -1,9 +1,9 @@
-import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { auditType } from '@vigil/shared/contract/audit-codes';
-import { publishAnnouncement } from '@vigil/shared/platform/changes/announcements';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { createNetworkPolicies } from '../session/network-policies.ts';
+import { createAccessPolicies } from '../session/access-policies.ts';
 import { createSessionStore } from '../session/session-store.ts';
 import type { Operator } from './operator.ts';
 
@@ -26,17 +26,16 @@ export const auditOperator = (tx: Tx, company: CompanyPk, { code, about, oldValu
     name: 'operator',
   });
 
-/** Open sessions get the rights of this moment. */
-export async function refreshSessions(operator: Operator, of: { company: CompanyPk; user?: UserPk }): Promise<void> {
+/** Changes what the access policy of a company is made of; open sessions that it does not admit any more end. */
+export async function changeAccess<T>(
+  operator: Operator,
+  company: CompanyPk,
+  work: (tx: WriteTx) => Promise<T>,
+): Promise<T> {
   const { database, log, now } = operator;
   const redis = await operator.redis();
-  using networkPolicies = createNetworkPolicies({ database, redis, log });
-  await createSessionStore({ database, redis, log, networkPolicies, now }).refresh(of);
-}
-
-/** After a change of rights or policies: consoles read them again, and open sessions and their sockets are re-evaluated. */
-export async function announceRights(operator: Operator, of: { company: CompanyPk; user?: UserPk }): Promise<void> {
-  const redis = await operator.redis();
-  await publishAnnouncement(redis, of.company, { kind: 'policy' });
-  await refreshSessions(operator, of);
+  using accessPolicies = createAccessPolicies({ database, redis, log });
+  const value = await accessPolicies.change(company, async (tx) => ({ value: await work(tx), done: true }));
+  await createSessionStore({ database, redis, log, accessPolicies, now }).endRefused(company);
+  return value;
 }

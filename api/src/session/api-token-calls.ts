@@ -74,9 +74,9 @@ async function readLimitedRights(tx: Tx, user: typeof users.$inferSelect, limit:
 
 /** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
 export function createApiTokenCalls(
-  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'networkPolicies' | 'now'> & { readonly limits: Limits },
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: Limits },
 ) {
-  const { networkPolicies, now, limits } = deps;
+  const { accessPolicies, now, limits } = deps;
   const read = (tokenHash: string, ip: string) =>
     commitChange(deps, companyOf.apiToken(tokenHash), async (tx) => {
       const at = new Date(now());
@@ -87,7 +87,7 @@ export function createApiTokenCalls(
       // Together: the driver sends the statements of both without waiting for an answer between them.
       const [policies, denial, rights] = await Promise.all([
         readPolicies(tx, user.companyFk),
-        networkPolicies.denialIn(tx, user.companyFk, ip),
+        accessPolicies.denialIn(tx, user.companyFk, ip),
         readLimitedRights(tx, user, token.groupPks),
       ]);
       if (isSuspended({ user, policies }, at.getTime())) throw new Problem('token_invalid', { detail: 'suspended' });
@@ -103,10 +103,10 @@ export function createApiTokenCalls(
         id: SessionId.parse(randomUUID()),
         kind: 'password',
         parent: null,
-        idleMs: 0,
-        endsAt: token.expiresAt.getTime(),
+        createdAt: token.createdAt.getTime(),
+        usedAt: at.getTime(),
+        until: token.expiresAt.getTime(),
         expiresAt: token.expiresAt.getTime(),
-        revision: '',
       };
       return { caller, scopes: token.scopes };
     });

@@ -1,8 +1,8 @@
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The caller of a request: the session, or what stands for one where an API token was sent. */
-export interface Caller extends SessionRecord {
+export interface Caller extends Session {
   /** What the endpoint that is called may record in the audit. */
   readonly declared?: ReadonlySet<number>;
   readonly token?: {

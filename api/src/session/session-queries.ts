@@ -2,9 +2,22 @@ import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 
 const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+
+/** What Redis keeps of a row. */
+export const recordOf = (row: OpenSession['sessions']): SessionRecord => ({
+  id: row.id,
+  user: row.userFk,
+  company: row.companyFk,
+  kind: row.kind,
+  parent: row.parentFk,
+  createdAt: row.createdAt.getTime(),
+  usedAt: row.lastUsedAt.getTime(),
+  until: row.expiresAt.getTime(),
+});
 
 export type OpenSession = { sessions: typeof sessions.$inferSelect; users: typeof users.$inferSelect };
 
@@ -24,9 +37,9 @@ export async function findSteadyUser(tx: Tx, pk: UserPk): Promise<OpenSession['u
 }
 
 /** An open session that stays open until the end of the transaction: its end waits. */
-export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promise<{ expiresAt: Date } | undefined> {
+export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promise<OpenSession['sessions'] | undefined> {
   const [row] = await tx
-    .select({ expiresAt: sessions.expiresAt })
+    .select()
     .from(sessions)
     .where(and(eq(sessions.id, id), isOpen(at)))
     .for('share');
@@ -73,7 +86,15 @@ export async function markEnded(
   return [...ended, ...(await mark(inArray(sessions.parentFk, ids)))];
 }
 
-export const markUsed = (tx: Tx, id: SessionId, use: { ip: string; at: Date; expiresAt: Date }) =>
-  tx.update(sessions).set({ ip: use.ip, lastUsedAt: use.at, expiresAt: use.expiresAt }).where(eq(sessions.id, id));
+/** @returns the version of the rights of its user; undefined for a session that has ended */
+export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip: string) {
+  const [row] = await tx
+    .update(sessions)
+    .set({ ip, lastUsedAt: new Date(usedAt), expiresAt: new Date(until) })
+    .from(users)
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt), eq(users.pk, sessions.userFk)))
+    .returning({ rightsVersion: users.rightsVersion });
+  return row;
+}
 
 export const ofSessions = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);

@@ -3,23 +3,24 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import { SessionId, type CompanyPk, type UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
-import type { SessionKind } from '@vigil/shared/domain/session-life';
+import { endIfUsed, endOf, idleMsOf, type SessionKind } from '@vigil/shared/domain/session-life';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
+import { findRights, keepRights, restoreRights, type StoredRights } from '@vigil/shared/platform/rights';
 import {
-  addSession,
-  announceSessionChange,
   announceSessionLists,
   dropSession,
   endSession,
-  expiryOf,
   readSession,
-  updateSession,
+  sessionOf,
+  writeSession,
+  type Session,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import {
   findEndReason,
@@ -29,10 +30,10 @@ import {
   markEnded,
   markUsed,
   ofSessions,
+  recordOf,
   type OpenSession,
 } from './session-queries.ts';
 import { assertFromNetwork } from './network-check.ts';
-import { readSessionRecord, type SessionRow } from './session-record.ts';
 
 type User = typeof users.$inferSelect;
 
@@ -58,25 +59,27 @@ export interface SessionStore {
    * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address, or
    * the session of the sign-in link has ended
    */
-  open(user: User, from: Opening): Promise<SessionRecord>;
+  open(user: User, from: Opening): Promise<Session>;
   /**
    * The session of a token, with its life extended.
    * @throws Problem `session_invalid` with the reason of its end as detail, or `ip_blocked` and `external_access` from a network that is not admitted
    */
-  use(claims: SessionClaims, ip: string): Promise<SessionRecord>;
+  use(claims: SessionClaims, ip: string): Promise<Session>;
+  /** A session that is open, not extended; null where there is none. */
+  find(id: string): Promise<Session | null>;
   /** The open sessions of a user, the last used one first. */
-  list(session: SessionRecord): Promise<OpenSession['sessions'][]>;
-  end(session: SessionRecord, reason: SessionEnd): Promise<void>;
+  list(session: Session): Promise<OpenSession['sessions'][]>;
+  end(session: Session, reason: SessionEnd): Promise<void>;
   /** Ends one of the user's own sessions; returns whether it existed. */
-  endOwn(session: SessionRecord, id: SessionId): Promise<boolean>;
+  endOwn(session: Session, id: SessionId): Promise<boolean>;
   /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
   endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
   /** Ends the sessions that are named, in a company. */
   endNamed(of: { company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
   /** Ends sessions on sockets, and in Redis, whose rows were deleted with their user. */
   endDeleted(of: { user: UserPk; company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
-  /** Updates open sessions after a change of rights or policies; ends those that are not admitted any more. */
-  refresh(of: { company: CompanyPk; user?: UserPk }): Promise<void>;
+  /** Ends the sessions that the policies of a company do not admit any more: from where, or since when, they are used. */
+  endRefused(company: CompanyPk): Promise<void>;
 }
 
 /** Extending at each request would cost a write each; a minute is precise enough for three hours. */
@@ -87,65 +90,85 @@ const AT_ONCE = 50;
 
 /** Sessions live in Redis; Postgres keeps them too, so that they survive the loss of Redis. */
 export function createSessionStore(
-  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'networkPolicies' | 'now'>,
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'>,
 ): SessionStore {
-  const { database, redis, networkPolicies, now } = deps;
+  const { database, redis, accessPolicies, now } = deps;
   const at = () => new Date(now());
 
-  const readOpen = ({ id, company }: Pick<SessionRecord, 'id' | 'company'>) =>
-    database.read(company, async (tx) => {
-      const [row] = await findOpenSessions(tx, eq(sessions.id, id), at());
-      if (!row?.users.active) return { ended: await findEndReason(tx, id) };
-      return { record: await readSessionRecord(tx, row.users, row.sessions) };
-    });
+  const invalid = (detail?: string) => new Problem('session_invalid', detail === undefined ? {} : { detail });
 
   /**
-   * Writes a session that Redis does not have. An end and a change of rights change the rows first and then the record, so
-   * one that happened between reading the rows and writing the record is seen by the second look at the rows.
+   * Writes a session that Redis does not have. Its row is held meanwhile, so that it ends either before it is read here or after it
+   * is written.
    */
-  const place = async (session: SessionRecord): Promise<SessionRecord> => {
-    const isNew = await addSession(redis, session, now());
-    const { record } = await readOpen(session);
-    if (!record) await dropSession(redis, session.id);
-    else if (isNew && (await updateSession(redis, { ...record, revision: session.revision }, now())) === 'written')
-      return record;
-    const current = record && (await readSession(redis, session.id));
-    if (!current) throw new Problem('session_invalid');
-    return current;
+  const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
+    const { record, ended } = await commitChange(deps, company, async (tx) => {
+      const row = await findSteadySession(tx, id, at());
+      if (!row) return { ended: await findEndReason(tx, id) };
+      await writeSession(redis, recordOf(row), { where: 'absent', now: now() });
+      return { record: recordOf(row) };
+    });
+    if (!record) throw invalid(ended);
+    return record;
   };
 
-  const restore = async ({ id, company }: { id: SessionId; company: CompanyPk }): Promise<SessionRecord> => {
-    const { record, ended } = await readOpen({ id, company });
-    if (!record || record.expiresAt <= now()) throw new Problem('session_invalid', ended ? { detail: ended } : {});
-    return place(record);
+  /** @throws Problem `session_invalid` for a user who is deactivated or deleted */
+  const readRights = async (of: Pick<SessionRecord, 'company' | 'user'>): Promise<StoredRights> => {
+    const stored = await restoreRights(deps, of);
+    if (!stored) throw invalid();
+    return stored;
   };
 
-  /** When the session that made the link of another one expires; one that has ended extends no life. */
-  const expiryOfParent = async ({ parent, company, expiresAt }: SessionRecord): Promise<number> => {
+  /** When the session that made the link of another one ends; one that has ended extends no life. */
+  const endOfParent = async (session: Session, { limits }: AccessPolicy): Promise<number> => {
+    const { parent, company } = session;
     if (parent === null) return Infinity;
-    const kept = (await readSession(redis, parent)) ?? (await readOpen({ id: parent, company })).record;
-    return kept?.expiresAt ?? expiresAt;
+    const kept = await readSession(redis, parent);
+    const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
+    const found = kept ?? (row && recordOf(row.sessions));
+    return found ? endOf(found, { limits, account: session }) : session.expiresAt;
   };
 
-  const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
+  /** When a session ends that is used now, if that is later by more than is worth a write. */
+  const laterEnd = async (session: Session, policy: AccessPolicy): Promise<number | null> => {
     // For a short life, a tenth of it is precise enough.
-    const isClose = (end: number) => end - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10);
-    const longest = expiryOf(session, now());
-    if (isClose(longest)) return session;
-    const expiresAt = Math.min(longest, await expiryOfParent(session));
-    if (isClose(expiresAt)) return session;
-    const extended = { ...session, expiresAt };
-    const outcome = await updateSession(redis, extended, now());
-    if (outcome !== 'written') {
-      // Rights that were written since it was read stay. Gone since then, it was ended, or lost with Redis.
-      const current = outcome === 'changed' ? await readSession(redis, session.id) : null;
-      return current ? extend(current, ip) : restore(session);
+    const precision = Math.min(EXTEND_AFTER_MS, idleMsOf(session.kind, policy.limits) / 10);
+    const isLater = (end: number) => end - session.expiresAt >= precision;
+    const longest = endIfUsed(session, { limits: policy.limits, account: session }, now());
+    if (!isLater(longest)) return null;
+    const end = Math.min(longest, await endOfParent(session, policy));
+    return isLater(end) ? end : null;
+  };
+
+  const use = async (claims: SessionClaims, ip: string): Promise<Session> => {
+    // Together: all are one round trip to Redis.
+    const [kept, known, policy] = await Promise.all([
+      readSession(redis, claims.jti),
+      findRights(redis, claims.user),
+      accessPolicies.of(claims.company),
+    ]);
+    const record = kept ?? (await restore({ id: claims.jti, company: claims.company }));
+    const stored = known ?? (await readRights(record));
+    const session = sessionOf(record, stored.rights, policy);
+    if (session.expiresAt <= now()) throw invalid();
+    assertFromNetwork(networkDenial(ip, policy));
+    const until = await laterEnd(session, policy);
+    if (until === null) return session;
+    const used = { ...record, usedAt: now(), until };
+    // Gone since it was read, it was ended, or lost with Redis.
+    if (!(await writeSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
+    const [row] = await Promise.all([
+      commitChange(deps, record.company, (tx) => markUsed(tx, used, ip)),
+      keepRights(redis, record.user),
+    ]);
+    // Ended by a process that went down before it told Redis.
+    if (!row) {
+      await dropSession(redis, record.id);
+      return use(claims, ip);
     }
-    await announceSessionChange(redis, session.id);
-    await commitChange(deps, session.company, (tx) =>
-      markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
-    );
-    return extended;
+    // A Redis that took over from another one may have rights from before its last writes.
+    const rights = row.rightsVersion === stored.version ? stored : await readRights(record);
+    return sessionOf(used, rights.rights, policy);
   };
 
   const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
@@ -163,88 +186,51 @@ export function createSessionStore(
     return ended.map(({ id }) => id);
   };
 
-  /** @returns the sessions that another call wrote meanwhile: it may have read their rights before the change */
-  const refreshOnce = async (company: CompanyPk, which: SQL | undefined): Promise<SessionId[]> => {
-    const policy = await networkPolicies.of(company);
-    const revisions = await readRevisions(company, which);
-    const { kept, refused } = await database.read(company, async (tx) => {
-      const rows = await findOpenSessions(tx, which, at());
-      const records: { row: OpenSession; record: SessionRecord }[] = [];
-      for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
-      const mayStay = ({ row, record }: (typeof records)[number]) =>
-        record.expiresAt > now() && networkDenial(row.sessions.ip, policy) === null;
-      return { kept: records.filter(mayStay), refused: records.filter((one) => !mayStay(one)) };
-    });
-    if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
-    const changed: SessionId[] = [];
-    for (const { record } of kept) {
-      const revision = revisions.get(record.id);
-      // Not in Redis when the rights were read: they are read again when it is (`place`).
-      if (revision === undefined) continue;
-      // A shorter idle time counts from now on; time before the change does not end a session.
-      const expiresAt = Math.min(record.expiresAt, expiryOf(record, now()));
-      const outcome = await updateSession(redis, { ...record, expiresAt, revision }, now());
-      if (outcome === 'written') await announceSessionChange(redis, record.id);
-      if (outcome === 'changed') changed.push(record.id);
-    }
-    return changed;
-  };
-
-  /** The revisions of sessions in Redis, read before the rights with which they are replaced. */
-  const readRevisions = async (company: CompanyPk, which: SQL | undefined): Promise<Map<SessionId, string>> => {
-    const rows = await database.read(company, (tx) => findOpenSessions(tx, which, at()));
-    const revisions = new Map<SessionId, string>();
-    for (let i = 0; i < rows.length; i += AT_ONCE) {
-      const part = await Promise.all(rows.slice(i, i + AT_ONCE).map((row) => readSession(redis, row.sessions.id)));
-      for (const session of part) if (session) revisions.set(session.id, session.revision);
-    }
-    return revisions;
-  };
-
   return {
     async open(user, opening) {
       const { ip, userAgent, invitedUntil, link } = opening;
-      const session = await commitChange(deps, user.companyFk, async (tx) => {
+      const { companyFk: company } = user;
+      const policy = await accessPolicies.of(company);
+      const id = SessionId.parse(randomUUID());
+      await commitChange(deps, company, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
         const current = await findSteadyUser(tx, user.pk);
-        if (!current?.active || current.credentialVersion !== user.credentialVersion)
-          throw new Problem('session_invalid');
+        if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
         const parent = parentFk === null ? undefined : await findSteadySession(tx, parentFk, at());
-        if (parentFk !== null && !parent) throw new Problem('session_invalid');
-        const row: SessionRow = {
-          id: SessionId.parse(randomUUID()),
-          kind: kindOf(user, opening),
-          parentFk,
-          createdAt: at(),
-          expiresAt: invitedUntil ?? at(),
-        };
-        const record = await readSessionRecord(tx, current, row);
-        const expiresAt = Math.min(expiryOf(record, now()), parent?.expiresAt.getTime() ?? Infinity);
+        if (parentFk !== null && !parent) throw invalid();
+        const kind = kindOf(user, opening);
+        const account = { validUntil: current.validUntil?.getTime() ?? null };
+        const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };
+        const end = Math.min(
+          endIfUsed(life, { limits: policy.limits, account }, now()),
+          parent?.expiresAt.getTime() ?? Infinity,
+        );
         await tx.insert(sessions).values({
-          ...row,
-          companyFk: user.companyFk,
+          id,
+          companyFk: company,
           userFk: user.pk,
+          kind,
+          parentFk,
           ip,
           userAgent: userAgent.slice(0, 300),
-          expiresAt: invitedUntil ?? new Date(expiresAt),
+          createdAt: at(),
+          lastUsedAt: at(),
+          expiresAt: invitedUntil ?? new Date(end),
         });
-        return { ...record, expiresAt };
       });
-      const opened = await place(session);
-      await announceSessionLists(redis, opened.company, [opened.user]);
-      return opened;
+      const [record, stored] = [await restore({ id, company }), await readRights({ company, user: user.pk })];
+      await announceSessionLists(redis, company, [user.pk]);
+      return sessionOf(record, stored.rights, policy);
     },
-    async use(claims, ip) {
-      // Together: both are one round trip to Redis.
-      const [kept, denial] = await Promise.all([
-        readSession(redis, claims.jti),
-        networkPolicies.denialOf(claims.company, ip),
-      ]);
-      const session = kept ?? (await restore({ id: claims.jti, company: claims.company }));
-      if (session.expiresAt <= now()) throw new Problem('session_invalid');
-      assertFromNetwork(denial);
-      return extend(session, ip);
+    use,
+    async find(id) {
+      const record = await readSession(redis, id);
+      if (!record) return null;
+      const [known, policy] = await Promise.all([findRights(redis, record.user), accessPolicies.of(record.company)]);
+      const stored = known ?? (await restoreRights(deps, record));
+      const session = stored && sessionOf(record, stored.rights, policy);
+      return session && session.expiresAt > now() ? session : null;
     },
     async list(session) {
       const rows = await database.read(session.company, (tx) =>
@@ -272,11 +258,14 @@ export function createSessionStore(
       for (const id of ids) await endSession(redis, id, reason);
       if (ids.length > 0) await announceSessionLists(redis, company, [user]);
     },
-    async refresh({ company, user }) {
-      const which = user === undefined ? undefined : eq(sessions.userFk, user);
-      let changed = await refreshOnce(company, which);
-      // Of several at once, one succeeds each time.
-      while (changed.length > 0) changed = await refreshOnce(company, ofSessions(changed));
+    async endRefused(company) {
+      const policy = await accessPolicies.of(company);
+      const rows = await database.read(company, (tx) => findOpenSessions(tx, undefined, at()));
+      const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
+        endOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
+          now() || networkDenial(row.ip, policy) !== null;
+      const ids = rows.filter(isRefused).map((row) => row.sessions.id);
+      if (ids.length > 0) await endWhere(company, ofSessions(ids), 'policy');
     },
   };
 }

@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
+import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
+import { lockPolicies, writePolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 
 /** Sets policies of a company, and updates its sessions. */
-export async function setPolicies(
-  api: TestApi,
-  { pk }: TestCompany,
-  values: Partial<typeof policies.$inferInsert>,
-): Promise<void> {
-  await api.deps.networkPolicies.change(pk, async (tx) => {
-    await tx
-      .insert(policies)
-      .values({ ...values, companyFk: pk })
-      .onConflictDoUpdate({ target: policies.companyFk, set: { ...values, companyFk: pk } });
+export async function setPolicies(api: TestApi, { pk }: TestCompany, values: Partial<CompanyPolicies>): Promise<void> {
+  await api.deps.accessPolicies.change(pk, async (tx) => {
+    await writePolicies(tx, await lockPolicies(tx, pk), { wanted: values, name: 'test', at: new Date(api.deps.now()) });
     return { value: undefined, done: true };
   });
-  await api.app.sessions.refresh({ company: pk });
+  await api.app.sessions.endRefused(pk);
 }
 
 /** Puts IP rules in force: subnets that stay out, or that alone come in. */
@@ -26,14 +20,14 @@ export async function setIpRules(
   { pk }: TestCompany,
   rules: { block: 0 | 1; subnets: readonly string[] },
 ): Promise<void> {
-  await api.deps.networkPolicies.change(pk, async (tx) => {
+  await api.deps.accessPolicies.change(pk, async (tx) => {
     const policy = { companyFk: pk, policyUse: 1, block: rules.block } as const;
     await tx.insert(ipPolicies).values(policy).onConflictDoUpdate({ target: ipPolicies.companyFk, set: policy });
     await tx.delete(ipRules).where(eq(ipRules.companyFk, pk));
     await tx.insert(ipRules).values(rules.subnets.map((start) => ({ companyFk: pk, start })));
     return { value: undefined, done: true };
   });
-  await api.app.sessions.refresh({ company: pk });
+  await api.app.sessions.endRefused(pk);
 }
 
 /** How many sessions of a company are open, and how many were ended by a policy. */

@@ -22,7 +22,7 @@ import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createOperatorsApp } from '../operators-app.ts';
-import { createNetworkPolicies } from '../session/network-policies.ts';
+import { createAccessPolicies } from '../session/access-policies.ts';
 import type { Deps } from '../deps.ts';
 
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
@@ -74,7 +74,7 @@ export async function startTestApi(
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
     database: ownDatabase,
     redis: ownRedis,
-    networkPolicies: stack.use(createNetworkPolicies({ database: ownDatabase, redis: ownRedis, log })),
+    accessPolicies: stack.use(createAccessPolicies({ database: ownDatabase, redis: ownRedis, log })),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
     keyRing: createKeyRing(),
     passwordCost: CHEAP_PASSWORDS,
@@ -92,7 +92,7 @@ export async function startTestApi(
       ...deps,
       metrics,
       ...stores,
-      networkPolicies: on.use(createNetworkPolicies({ ...stores, log })),
+      accessPolicies: on.use(createAccessPolicies({ ...stores, log })),
       queues: on.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
     });
     on.defer(() => started.close());

@@ -7,13 +7,8 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import {
-  announceSessionChange,
-  endSession,
-  readSession,
-  updateSession,
-  type SessionRecord,
-} from '@vigil/shared/platform/sessions';
+import { announceUserRights } from '@vigil/shared/platform/rights';
+import { endSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { ELSEWHERE, startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
@@ -38,6 +33,7 @@ interface Scene {
   readonly group: GroupPk;
   /** The session that loses access; it has one socket on each gateway. */
   readonly id: SessionId;
+  readonly user: UserPk;
 }
 
 interface Open extends Scene, Disposable {
@@ -89,7 +85,8 @@ async function openScene(): Promise<Open> {
   await gateways.change({ t: 'group_changed', changed: [groupNode(group)], removed: [] });
   const device = await gateways.addDevice(group);
   const agent = stack.use(await gateways.agent(device));
-  const { id, token } = await gateways.session({ user: ISSUER, sight: { groups: [group] } });
+  const user = ISSUER;
+  const { id, token } = await gateways.session({ user, sight: { groups: [group] } });
   const keeper = await gateways.session();
   const losing: TestSocket[] = [];
   const keeping: TestSocket[] = [];
@@ -115,6 +112,7 @@ async function openScene(): Promise<Open> {
     device,
     group,
     id,
+    user,
     losing,
     async send() {
       const before = keeping.map((browser) => received(browser, device));
@@ -135,13 +133,6 @@ async function openScene(): Promise<Open> {
 
 const moveAway = ({ device, group }: Scene) =>
   gateways.change({ t: 'devices_moved', pks: [device.pk], from: group, to: ELSEWHERE, group_name: 'Elsewhere' });
-
-async function changeSession(id: SessionId, change: (session: SessionRecord) => Partial<SessionRecord>): Promise<void> {
-  const session = await readSession(gateways.redis, id);
-  if (!session) throw new Error('no session');
-  expect(await updateSession(gateways.redis, { ...session, ...change(session) }, Date.now())).toBe('written');
-  await announceSessionChange(gateways.redis, id);
-}
 
 /** What takes a device out of a user's sight while the sockets stay open. */
 const outOfSight: Record<string, (scene: Scene) => Promise<unknown>> = {
@@ -178,20 +169,21 @@ test.each(Object.entries(outOfSight))('[ACCESS-1] nothing of a device is deliver
 
 /** What changes a user's rights or ends the session: its sockets are closed on every gateway. */
 const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
-  'the groups of the user change': ({ id }) => changeSession(id, () => ({ sight: { groups: [ELSEWHERE] } })),
-  'a permission of the user is withdrawn': ({ id }) =>
-    changeSession(id, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
-  'the licence of the company changes': ({ id }) => changeSession(id, () => ({ isCorporate: false })),
+  'the groups of the user change': ({ user }) =>
+    gateways.changeRights(user, () => ({ sight: { groups: [ELSEWHERE] } })),
+  'a permission of the user is withdrawn': ({ user }) =>
+    gateways.changeRights(user, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
   'the user signs out': ({ id }) => endSession(gateways.redis, id, 'logout'),
   'the user is deactivated': ({ id }) => endSession(gateways.redis, id, 'deactivated'),
   'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(keys.session(id)),
-  'the groups of the user change without an announcement': async ({ id }) => {
-    const session = await readSession(gateways.redis, id);
-    if (session) await updateSession(gateways.redis, { ...session, sight: { groups: [ELSEWHERE] } }, Date.now());
-  },
-  'the record of the session cannot be read': async ({ id }) => {
-    await gateways.redis.commands.set(keys.session(id), '{}');
-    await announceSessionChange(gateways.redis, id);
+  'the groups of the user change without an announcement': ({ user }) =>
+    gateways.changeRights(user, () => ({ sight: { groups: [ELSEWHERE] } }), { announced: false }),
+  'a process that changes the rights ends right after its commit': ({ user }) =>
+    gateways.redis.commands.del(keys.rights(user)),
+  'the record of the session cannot be read': ({ id }) => gateways.redis.commands.set(keys.session(id), '{}'),
+  'the rights of the user cannot be read': async ({ user }) => {
+    await gateways.redis.commands.set(keys.rights(user), '{}');
+    await announceUserRights(gateways.redis, user);
   },
 };
 

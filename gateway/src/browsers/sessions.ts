@@ -1,22 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';
 import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import type { VersionedPolicy } from '@vigil/shared/platform/network-policy';
-import { readSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import { findRights } from '@vigil/shared/platform/rights';
+import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { BrowserBudgets } from '../budgets/browser-budgets.ts';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
-import type { NetworkPolicies } from './network-policies.ts';
+import type { AccessPolicies } from './access-policies.ts';
 
-/** How often the records of all sessions are read, in case that the announcement of a change was lost. */
+/** How often the records of all sessions and their users are read, in case that the announcement of a change was lost. */
 const CHECK_INTERVAL_MS = 1_000;
+/** A change has no record of rights for a moment: from just before its commit until it has read them again. */
+const CHANGE_OF_RIGHTS_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
 
@@ -27,7 +31,7 @@ export interface Sessions extends AsyncDisposable {
   readonly size: number;
   /** The companies whose sockets are here. */
   companies(): Iterable<CompanyPk>;
-  /** Ends the sockets of a company that connect from where its policy does not admit them. Null: Redis has lost the policy. */
+  /** Holds the sockets of a company to its policy: from where they connect, how long, with which licence. Null: Redis has lost the policy. */
   applyPolicy(company: CompanyPk, policy: VersionedPolicy | null): void;
 }
 
@@ -50,7 +54,7 @@ const endSocket = (socket: BrowserSocket, reason: SessionEnd) => {
 interface SessionChecks {
   readonly verifySession: (token: string) => SessionClaims;
   readonly addressOf: (socket: BrowserSocket) => string;
-  readonly policies: Pick<NetworkPolicies, 'of'>;
+  readonly policies: Pick<AccessPolicies, 'of'>;
   readonly budgets: Pick<BrowserBudgets, 'assertRoom'>;
 }
 
@@ -60,7 +64,7 @@ interface SessionChecks {
  */
 export function requireSession(
   namespace: BrowserNamespace,
-  { redis }: Deps,
+  { redis, now }: Deps,
   { verifySession, addressOf, policies, budgets }: SessionChecks,
 ): void {
   const admit = async (socket: BrowserSocket, address: string) => {
@@ -72,12 +76,18 @@ export function requireSession(
     if (claims.kind !== 'session') throw new Problem('session_invalid');
     // Before Redis is asked: a browser that is refused may try again at once.
     budgets.assertRoom(claims.jti);
-    const [session, found] = await Promise.all([readSession(redis, claims.jti), policies.of(claims.company)]);
+    const [record, stored, found] = await Promise.all([
+      readSession(redis, claims.jti),
+      findRights(redis, claims.user),
+      policies.of(claims.company),
+    ]);
     // What Redis has lost is restored by the API, which a refused browser asks.
-    if (!session || !found) throw new Problem('session_invalid');
+    if (!record || !stored || !found) throw new Problem('session_invalid');
     const denial = networkDenial(address, found.policy);
     if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
-    return { session, policyVersion: found.version };
+    const session = sessionOf(record, stored.rights, found.policy);
+    if (session.expiresAt <= now()) throw new Problem('session_invalid');
+    return { session, policy: found };
   };
   guardNamespace(namespace, async (socket) => {
     const address = addressOf(socket);
@@ -85,13 +95,13 @@ export function requireSession(
   });
 }
 
-const rightsOf = ({ sight, flags, isCorporate, usesApproval }: SessionRecord) =>
+const rightsOf = ({ sight, flags, isCorporate, usesApproval }: Session) =>
   JSON.stringify([sightKey(sight), flags, isCorporate, usesApproval]);
-const hasSameRights = (a: SessionRecord, b: SessionRecord) => rightsOf(a) === rightsOf(b);
+const hasSameRights = (a: Session, b: Session) => rightsOf(a) === rightsOf(b);
 
 /**
- * Keeps the sockets of each session to its present record: closes them when the session is ended, expires, or has other
- * rights. A session whose record cannot be read counts as changed.
+ * Keeps the sockets of each session to the records of now: closes them when the session is ended or expires, or its user has other
+ * rights. A session whose records cannot be read counts as changed.
  */
 export async function followSessions(
   { redis, subscribe, log, now }: Deps,
@@ -99,31 +109,54 @@ export async function followSessions(
 ): Promise<Sessions> {
   const served = new Set<BrowserSocket>();
   const bySession = new Map<string, Set<BrowserSocket>>();
+  const byUser = new Map<UserPk, Set<BrowserSocket>>();
   const byCompany = new Map<CompanyPk, Set<BrowserSocket>>();
+
+  /** The sockets of each session of a user. */
+  function* sessionsOf(user: UserPk) {
+    const ids = new Set([...(byUser.get(user) ?? [])].map((socket) => socket.data.session.id));
+    for (const id of ids) yield bySession.get(id) ?? new Set<BrowserSocket>();
+  }
 
   const reconnectAll = (sockets: ReadonlySet<BrowserSocket>) => {
     for (const socket of sockets) socket.conn.close();
   };
 
-  const apply = (session: SessionRecord | null, sockets: ReadonlySet<BrowserSocket>) => {
-    for (const socket of sockets) {
-      if (session) {
-        // With changed rights the browser needs another snapshot, which it reads when it reconnects: at once when it was told.
-        if (!hasSameRights(socket.data.session, session)) {
-          socket.emit('rights_changed', {});
-          socket.conn.close();
-        }
-        socket.data.session = session;
-      } else if (socket.data.session.expiresAt <= now()) endSocket(socket, 'expired');
-      // An unexpired session that is missing was lost by Redis. The API restores it on the browser's next request.
-      else socket.conn.close();
+  const update = (socket: BrowserSocket, session: Session) => {
+    // With changed rights the browser needs another snapshot, which it reads when it reconnects: at once when it was told.
+    if (!hasSameRights(socket.data.session, session)) {
+      socket.emit('rights_changed', {});
+      socket.conn.close();
     }
+    socket.data.session = session;
   };
 
-  const refresh = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
+  /** The session of sockets as Redis has it now; undefined for one that is missing. */
+  const read = async ({ id, user }: Session) => {
+    const both = () => Promise.all([readSession(redis, id), findRights(redis, user)]);
+    let [record, stored] = await both();
+    // A record that is missing is read twice: it is deleted just before its end is announced, and only that has the reason.
+    record ??= await readSession(redis, id);
+    if (record && !stored) {
+      await delay(CHANGE_OF_RIGHTS_MS);
+      [record, stored] = await both();
+    }
+    return record && stored ? { record, rights: stored.rights } : undefined;
+  };
+
+  const refresh = async (sockets: ReadonlySet<BrowserSocket>) => {
+    const [first] = sockets;
+    if (!first) return;
     try {
-      // A record that is missing is read twice: it is deleted just before its end is announced, and only that has the reason.
-      apply((await readSession(redis, id)) ?? (await readSession(redis, id)), sockets);
+      const found = await read(first.data.session);
+      for (const socket of sockets) {
+        const { session, policy } = socket.data;
+        const next = found && sessionOf(found.record, found.rights, policy.policy);
+        if ((next ?? session).expiresAt <= now()) endSocket(socket, 'expired');
+        else if (next) update(socket, next);
+        // What is missing was lost by Redis. The API restores it on the browser's next request.
+        else socket.conn.close();
+      }
     } catch (cause) {
       log.warn({ err: cause }, 'session not refreshed');
       reconnectAll(sockets);
@@ -131,20 +164,17 @@ export async function followSessions(
   };
 
   const unsubscribe = await subscribe(channels.sessions, (message) => {
-    const sockets = bySession.get(message.id);
-    if (!sockets) return;
-    if (message.t === 'session_ended') for (const socket of sockets) endSocket(socket, message.reason);
-    else void refresh(message.id, sockets);
+    if (message.t === 'user_rights') for (const sockets of sessionsOf(message.user)) void refresh(sockets);
+    else for (const socket of bySession.get(message.id) ?? []) endSocket(socket, message.reason);
   });
 
   const timer = every(checkIntervalMs, log, async () => {
-    await Promise.all([...bySession].map(([id, sockets]) => refresh(id, sockets)));
+    await Promise.all([...bySession.values()].map(refresh));
   });
   // The use of a session moves its end, so that the record is read again before its sockets are closed.
   const expiries = every(EXPIRY_INTERVAL_MS, log, async () => {
     const isOver = ({ data }: BrowserSocket) => data.session.expiresAt <= now();
-    const over = [...bySession].filter(([, sockets]) => [...sockets].some(isOver));
-    await Promise.all(over.map(([id, sockets]) => refresh(id, sockets)));
+    await Promise.all([...bySession.values()].filter((sockets) => [...sockets].some(isOver)).map(refresh));
   });
 
   return {
@@ -153,16 +183,19 @@ export async function followSessions(
     applyPolicy(company, found) {
       for (const socket of byCompany.get(company) ?? []) {
         if (found === null) socket.conn.close();
-        else if (socket.data.policyVersion !== found.version) {
-          socket.data.policyVersion = found.version;
-          if (networkDenial(socket.data.address, found.policy)) endSocket(socket, 'policy');
+        else if (socket.data.policy.version !== found.version) {
+          socket.data.policy = found;
+          const { address, session } = socket.data;
+          const next = sessionOf(session, session, found.policy);
+          if (networkDenial(address, found.policy) || next.expiresAt <= now()) endSocket(socket, 'policy');
+          else update(socket, next);
         }
       }
     },
     add(socket) {
-      const { id, company } = socket.data.session;
+      const { id, user, company } = socket.data.session;
       served.add(socket);
-      const removals = [hold(bySession, id, socket), hold(byCompany, company, socket)];
+      const removals = [hold(bySession, id, socket), hold(byUser, user, socket), hold(byCompany, company, socket)];
       socket.on('disconnect', () => {
         served.delete(socket);
         for (const remove of removals) remove();

@@ -5,7 +5,8 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { announceSessionChange, endSession, readSession, updateSession } from '@vigil/shared/platform/sessions';
+import { announceUserRights } from '@vigil/shared/platform/rights';
+import { endSession, readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -27,8 +28,8 @@ test.beforeAll(async ({ gateways: started }) => {
 });
 
 const open = async (more: Parameters<TestGateways['session']>[0] = {}) => {
-  const { token, id } = await gateways.session(more);
-  return { id, browser: await gateways.browser(token) };
+  const { token, id, user } = await gateways.session(more);
+  return { id, user, browser: await gateways.browser(token) };
 };
 const watch = (browser: TestSocket, group_pk: number | 'all' = 'all', usage = false) =>
   browser.ask('watch_fleet', { group_pk, usage });
@@ -174,23 +175,20 @@ test('[SESSION-2] when a session ends, its sockets receive the reason and are cl
 });
 
 test('[SESSION-2] the sockets of a session that expires are closed, and of one that was used stay open', async () => {
-  const [expiring, used] = [await open({ expiresAt: Date.now() + 500 }), await open({ expiresAt: Date.now() + 500 })];
+  const [expiring, used] = [await open({ until: Date.now() + 1_500 }), await open({ until: Date.now() + 1_500 })];
   const session = await readSession(gateways.redis, used.id);
   if (!session) throw new Error('no session');
-  const later = { ...session, expiresAt: Date.now() + 60_000 };
-  expect(await updateSession(gateways.redis, later, Date.now())).toBe('written');
+  const later = { ...session, until: Date.now() + 60_000 };
+  expect(await writeSession(gateways.redis, later, { where: 'present', now: Date.now() })).toBe(true);
   await eventually(() => expect(expiring.browser.received('session_ended')).toEqual([{ reason: 'expired' }]));
   expect(await watch(used.browser)).toMatchObject({ ok: true });
 });
 
 test('changed rights close the socket, so that the browser reconnects and reads a snapshot', async () => {
-  const { id, browser } = await open();
-  const session = await readSession(gateways.redis, id);
-  if (!session) throw new Error('no session');
-  await announceSessionChange(gateways.redis, id);
+  const { user, browser } = await open();
+  await announceUserRights(gateways.redis, user);
   expect(await watch(browser)).toMatchObject({ ok: true });
-  expect(await updateSession(gateways.redis, { ...session, sight: { groups: [ROOM] } }, Date.now())).toBe('written');
-  await announceSessionChange(gateways.redis, id);
+  await gateways.changeRights(user, () => ({ sight: { groups: [ROOM] } }));
   await eventually(() => expect(browser.socket.connected).toBe(false));
   expect(browser.received('session_ended')).toEqual([]);
 });

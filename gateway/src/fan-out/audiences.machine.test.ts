@@ -15,7 +15,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -217,7 +217,7 @@ test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal
 
 test('[SEQ-10] a user whom windows bind sees devices approved within them, and hears of their edges alone', async () => {
   const device = await gateways.addDevice(ROOM);
-  const watch = async (user: number, usesApproval: boolean, windows: SessionRecord['windows'] = []) => {
+  const watch = async (user: number, usesApproval: boolean, windows: Session['windows'] = []) => {
     const session = await gateways.session({ user: UserPk.parse(user), usesApproval, windows });
     const browser = await gateways.browser(session.token);
     await browser.ask('watch_fleet', { group_pk: 'all', usage: false });

@@ -190,7 +190,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   remote_session: 'internal',
   index_rebuilt: 'internal',
   session_ended: 'internal',
-  session_changed: 'internal',
+  user_rights: 'internal',
   licence_gate: 'internal',
   network_policy: 'internal',
   device_times: 'internal',

@@ -2,7 +2,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
 import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
 import { createVisibility, groupOf, type Share } from './visibility.ts';
@@ -38,7 +38,7 @@ export interface Subscriptions {
   readonly size: number;
 }
 
-type Session = Pick<SessionRecord, 'company' | 'user' | 'sight' | 'usesApproval'>;
+type Session = Pick<OpenSession, 'company' | 'user' | 'sight' | 'usesApproval'>;
 
 /** A user whom windows bind has a view alone. */
 const viewKey = ({ company, sight, user, usesApproval }: Session, scope: GroupScope) =>

@@ -6,7 +6,8 @@ import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { ListenerMap } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import type { Session } from '@vigil/shared/platform/sessions';
 
 type NoEvents = Record<string, never>;
 
@@ -32,11 +33,11 @@ export interface AgentData extends AgentIdentity {
 }
 
 export interface BrowserIdentity {
-  session: SessionRecord;
+  session: Session;
   /** IP address of the client. */
   readonly address: string;
-  /** The network policy with which the address was compared last. */
-  policyVersion: number;
+  /** The access policy of the company with which the socket was compared last. */
+  policy: VersionedPolicy;
   /** The devices of `watch_device`. */
   readonly watched: Set<DevicePk>;
   /** Those of them whose processes are watched. */

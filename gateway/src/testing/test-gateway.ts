@@ -15,9 +15,10 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { openNetworkPolicy, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { announceNetworkPolicy, storeNetworkPolicy } from '@vigil/shared/platform/network-policies';
-import { addSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { openAccessPolicy, type AccessPolicy } from '@vigil/shared/domain/access-policy';
+import { announceAccessPolicy, storeAccessPolicy } from '@vigil/shared/platform/access-policies';
+import { announceUserRights, findRights, storeRights, type UserRights } from '@vigil/shared/platform/rights';
+import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
@@ -50,12 +51,18 @@ export interface TestGateways extends AsyncDisposable {
   change(...changes: Change[]): Promise<number>;
   /** Connects an agent; `more` overrides fields of its handshake. @throws Refused */
   agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
-  /** Creates a session in Redis and its token. By default its user has every right and sees every group. */
+  /** Creates a session in Redis and its token. By default its user is one of its own, has every right and sees every group. */
   session(
-    more?: Partial<Omit<SessionRecord, 'flags'>> & { without?: readonly Flag[] },
-  ): Promise<{ id: SessionId; token: string }>;
-  /** Puts another network policy of the company in force, as the API does; with `announced: false` as one that ends before it says so. */
-  setNetworkPolicy(policy: NetworkPolicy, options?: { announced: boolean }): Promise<void>;
+    more?: Partial<SessionRecord & Omit<UserRights, 'flags'>> & { without?: readonly Flag[] },
+  ): Promise<{ id: SessionId; user: UserPk; token: string }>;
+  /** Gives a user other rights, as the API does after a change; with `announced: false` as one that ends before it says so. */
+  changeRights(
+    user: UserPk,
+    change: (rights: UserRights) => Partial<UserRights>,
+    options?: { announced: boolean },
+  ): Promise<void>;
+  /** Puts another access policy of the company in force, like `changeRights`. */
+  setAccessPolicy(policy: Partial<AccessPolicy>, options?: { announced: boolean }): Promise<void>;
   browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
 }
 
@@ -123,17 +130,19 @@ export async function startTestGateways({
   });
   let version = 0;
   let policyVersion = 0;
-  const setNetworkPolicy = async (policy: NetworkPolicy, { announced } = { announced: true }) => {
-    await storeNetworkPolicy(redis, company, { version: (policyVersion += 1), policy });
-    if (announced) await announceNetworkPolicy(redis, company);
+  const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
+    const policy = { ...openAccessPolicy, ...changed };
+    await storeAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
+    if (announced) await announceAccessPolicy(redis, company);
   };
-  await setNetworkPolicy(openNetworkPolicy, { announced: false });
+  await setAccessPolicy({}, { announced: false });
   const change = async (...changes: Change[]) => {
     for (const payload of changes) await publishChange(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
   };
   const signCredential = createCredentialSigner(keyRing.agent);
   let devices = 0;
+  let people = 1_000;
   const held = stack.move();
   return {
     redis,
@@ -154,33 +163,45 @@ export async function startTestGateways({
     agent: (device, { gateway = 0, more = {} } = {}) =>
       openSocket(`${urls[gateway]}/agent`, { auth: device.key.handshake(device, more) }),
     async session({ without = [], ...more } = {}) {
-      const record: SessionRecord = {
-        id: SessionId.parse(randomUUID()),
-        user: UserPk.parse(1),
-        company,
+      const own = { user: UserPk.parse((people += 1)), company };
+      const rights: UserRights = {
+        ...own,
         name: 'Tester',
         mgrid: 'tester',
-        flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as SessionRecord['flags'],
-        isCorporate: true,
+        flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as UserRights['flags'],
         sight: 'all',
         usesApproval: false,
         windows: [],
-        kind: 'password',
-        parent: null,
-        idleMs: 3_600_000,
-        endsAt: null,
-        expiresAt: Date.now() + 3_600_000,
-        revision: '',
+        validUntil: null,
         ...more,
       };
-      await addSession(redis, record, Date.now());
+      const at = Date.now();
+      const record: SessionRecord = {
+        ...own,
+        id: SessionId.parse(randomUUID()),
+        kind: 'password',
+        parent: null,
+        createdAt: at,
+        usedAt: at,
+        until: at + 3_600_000,
+        ...more,
+      };
+      await storeRights(redis, { version: 1, rights });
+      await writeSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await storeNetworkPolicy(redis, record.company, { version: 0, policy: openNetworkPolicy });
+        await storeAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
       }
       const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
-      return { id: record.id, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
+      return { id: record.id, user: record.user, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
     },
-    setNetworkPolicy,
+    async changeRights(user, changed, { announced } = { announced: true }) {
+      const stored = await findRights(redis, user);
+      if (!stored) throw new Error('no such user');
+      const rights = { ...stored.rights, ...changed(stored.rights) };
+      await storeRights(redis, { version: stored.version + 1, rights });
+      if (announced) await announceUserRights(redis, user);
+    },
+    setAccessPolicy,
     browser: (token, { gateway = 0, ...options } = {}) =>
       openSocket(`${urls[gateway]}/console`, { auth: { token }, ...options }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),

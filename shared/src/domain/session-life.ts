@@ -13,3 +13,47 @@ export const SESSION_MS = 3 * 60 * 60 * 1_000;
 
 /** Auto-login: the session ends this long after the sign-in, used or not (spec 1 §9). */
 export const LASTING_MS = 7 * 24 * 60 * 60 * 1_000;
+
+const MINUTE_MS = 60_000;
+
+/** How long sessions of a company last, in minutes; 0 is no limit. */
+export interface SessionLimits {
+  readonly idleTime: number;
+  /** When `idleTime` was set, in milliseconds since 1970: time before it ends no session. */
+  readonly idleSince: number;
+  readonly sessionTime: number;
+}
+
+export interface SessionLife {
+  readonly kind: SessionKind;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  /** The end that its last use gave it, in milliseconds since 1970 as all times here. */
+  readonly until: number;
+}
+
+/** No session outlives the validity of its account. */
+export interface Account {
+  readonly validUntil: number | null;
+}
+
+/** How long a session without a fixed end may stay unused. */
+export const idleMsOf = (kind: SessionKind, { idleTime }: SessionLimits): number =>
+  Math.min(kind === 'lasting' ? LASTING_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
+
+/** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
+export function endIfUsed(
+  session: SessionLife,
+  { limits, account }: { limits: SessionLimits; account: Account },
+  now: number,
+): number {
+  const { kind, createdAt, until } = session;
+  const byUse = kind === 'invitation' ? until : now + idleMsOf(kind, limits);
+  const byAge = limits.sessionTime > 0 ? createdAt + limits.sessionTime * MINUTE_MS : Infinity;
+  const byKind = kind === 'lasting' ? createdAt + LASTING_MS : Infinity;
+  return Math.min(byUse, byAge, byKind, account.validUntil ?? Infinity);
+}
+
+/** When a session ends by the limits of now, if it is not used again. */
+export const endOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
+  Math.min(session.until, endIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));

@@ -29,7 +29,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
-  const { database, redis, networkPolicies, now } = deps;
+  const { database, redis, accessPolicies, now } = deps;
   const { check } = createPasswordChecks(app, deps);
   const { mailLink } = createAccountMails(deps);
 
@@ -88,7 +88,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const checked = await check({ id: mgrid, password: origin, address: ip });
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
-      const network = await networkPolicies.denialOf(account.user.companyFk, ip);
+      const network = await accessPolicies.denialOf(account.user.companyFk, ip);
       const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');

@@ -1,18 +1,16 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import { listApprovals, postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
-import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readPerson } from '../../access/approvers.ts';
 import { parseMoment } from '../../access/moment.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { createSessionStore } from '../../session/session-store.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { findApproval } from './queries.ts';
@@ -52,13 +50,8 @@ function wire(caller: Caller, stored: StoredApproval, now: number): Approval {
 }
 
 export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
-  const { config, database, log, now } = deps;
+  const { config, database, now } = deps;
   const { writeMailTo } = createPersonMails(deps);
-  const sessions = createSessionStore(deps);
-
-  /** Sessions carry the windows of their user; consoles are told at the edges of a window, by the workers. */
-  const refreshWindows = ({ company }: Caller, user: UserPk) =>
-    sessions.refresh({ company, user }).catch((cause: unknown) => log.warn({ err: cause }, 'windows not refreshed'));
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {
@@ -83,7 +76,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   };
 
   routes.on(postApproval, async ({ caller, body }) => {
-    const { approval, requester } = await commitChange(deps, caller.company, async (tx) => {
+    const approval = await commitChange(deps, caller.company, async (tx) => {
       const at = now();
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);
       const stored = await findApproval(tx, caller, pk);
@@ -93,10 +86,11 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
         for (const person of mailTo)
           await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
         announce(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
+        // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
+        if (!('device_pk' in body)) changeRights(tx, stored.approval.requesterFk);
       }
-      return { approval: wired, requester: stored.approval.requesterFk };
+      return wired;
     });
-    await refreshWindows(caller, requester);
     return { objects: [approval] };
   });
 }

@@ -6,7 +6,7 @@ import type {
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { announce, changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
@@ -31,8 +31,8 @@ const entryOf = ({ column, oldValue, newValue }: PolicyChange): AuditEntry => ({
   newValue: `${wireNameOf(column)}: ${newValue ?? ''}`,
 });
 
-export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'refresh'> }) {
-  const { database, redis, now, sessions } = deps;
+export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'endRefused'> }) {
+  const { database, redis, accessPolicies, now, sessions } = deps;
 
   const read = (caller: Caller): Promise<CompanyFunction> =>
     database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
@@ -41,7 +41,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
   const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
     const wanted = policiesOf(body);
     const at = new Date(now());
-    const changed = await commitChange(deps, caller.company, async (tx) => {
+    const changed = await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
@@ -56,13 +56,13 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
       }
       const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
       await writeAudits(tx, caller, changes.map(entryOf));
-      if (changes.length === 0) return false;
+      if (changes.length === 0) return { value: false, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
       changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });
-      return true;
+      return { value: true, done: true };
     });
-    if (changed) await sessions.refresh({ company: caller.company });
+    if (changed) await sessions.endRefused(caller.company);
     return read(caller);
   };
 

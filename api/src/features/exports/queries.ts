@@ -6,14 +6,14 @@ import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The keys of the devices may be many, and are compared in the database only. */
 const { devicePks: _, ...listed } = getTableColumns(exports);
 
 export type Export = Omit<typeof exports.$inferSelect, 'devicePks'>;
 
-type Owner = Pick<SessionRecord, 'user' | 'sight'>;
+type Owner = Pick<Session, 'user' | 'sight'>;
 
 /** The exports of a user, but for files that tell of what the user may not see any more. */
 function ownExports(tx: Tx, { user, sight }: Owner): SQL | undefined {

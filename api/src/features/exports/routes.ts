@@ -11,7 +11,6 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { readSession } from '@vigil/shared/platform/sessions';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,7 +53,7 @@ const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
 
 /** Exports are asked for here, written by workers, and downloaded here. */
 export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, redis, networkPolicies, queues, keyRing, log, now } = deps;
+  const { database, accessPolicies, queues, keyRing, log, now } = deps;
   const limits = createLimits(deps);
 
   const addressOf = ({ id, fileName, state }: Export, { id: session }: Caller): string =>
@@ -136,9 +135,8 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     if (!success) throw new Problem('not_found');
     const { id } = data.params;
     const sessionId = sessionOfSignature(keyRing, id, data.query.sig, now());
-    const session = sessionId === null ? null : await readSession(redis, sessionId);
-    if (!session || session.expiresAt <= now() || (await networkPolicies.denialOf(session.company, request.ip)))
-      throw new Problem('not_found');
+    const session = sessionId === null ? null : await app.sessions.find(sessionId);
+    if (!session || (await accessPolicies.denialOf(session.company, request.ip))) throw new Problem('not_found');
     const { company } = session;
     const found = await commitChange(deps, company, async (tx) => {
       const row = await findReady(tx, session, id);

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { assertStanding } from '../../access/standing.ts';
@@ -13,7 +13,6 @@ import { lockTree } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
-import type { SessionStore } from '../../session/session-store.ts';
 import {
   deleteLinks,
   findLink,
@@ -26,11 +25,7 @@ import {
 import { selectBranch } from './queries.ts';
 
 /** Which users see a group. */
-export function registerGroupMemberRoutes(
-  { sessions }: { readonly sessions: SessionStore },
-  routes: Routes,
-  deps: Deps,
-): void {
+export function registerGroupMemberRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
 
   /** The tree does not change meanwhile, nor do other links; sessions of the user have the change when the call returns. */
@@ -38,14 +33,14 @@ export function registerGroupMemberRoutes(
     caller: Caller,
     work: (tx: Tx) => Promise<{ member: UserPk; groups: GroupPk[]; value: T }>,
   ): Promise<T> => {
-    const { member, value } = await commitChange(deps, caller.company, async (tx) => {
+    const { value } = await commitChange(deps, caller.company, async (tx) => {
       await lockTree(tx, caller.company);
       await assertStanding(tx, caller);
       const done = await work(tx);
       changeFleet(tx, detailsChanged(done.groups));
+      changeRights(tx, done.member);
       return done;
     });
-    await sessions.refresh({ company: caller.company, user: member });
     return value;
   };
 

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { announce } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/network-policy';
+import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -84,7 +84,7 @@ const isSame = (one: IpSettings, other: IpSettings): boolean =>
  * Changes the network policy of a company, or says which sessions that would end. What is counted, confirmed and written is
  * one transaction, in which no other one changes the policy.
  */
-export function createIpPolicyChange({ networkPolicies, now }: Pick<Deps, 'networkPolicies' | 'now'>) {
+export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
   const write = async (tx: Tx, { company }: Caller, plan: Plan, before: IpSettings): Promise<void> => {
     if (!isSame(before, plan.settings)) await writeIpSettings(tx, company, plan.settings);
     if (plan.deleted.length > 0) await deleteRules(tx, plan.deleted);
@@ -93,7 +93,7 @@ export function createIpPolicyChange({ networkPolicies, now }: Pick<Deps, 'netwo
   };
 
   return (caller: Caller, change: IpPolicyChange, ip: string): Promise<Changed> =>
-    networkPolicies.change(caller.company, async (tx) => {
+    accessPolicies.change(caller.company, async (tx) => {
       const before = await readIpSettings(tx, caller.company);
       if (!before.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const rules = await selectAllRules(tx);

@@ -9,8 +9,9 @@ import { sessionsOf } from '../../testing/policies.ts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
-import { openNetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { storeNetworkPolicy } from '@vigil/shared/platform/network-policies';
+import { openAccessPolicy } from '@vigil/shared/domain/access-policy';
+import { dropAccessPolicy, storeAccessPolicy } from '@vigil/shared/platform/access-policies';
+import { bumpAccessPolicy, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
@@ -270,7 +271,9 @@ test('a process that ends between the commit and the publication leaves no older
   let meanwhile: Promise<string | undefined> | undefined;
   // What a change does up to its commit, and no more.
   await api.deps.database.inCompany(company.pk, async (tx) => {
-    await api.deps.networkPolicies.begin(tx, company.pk);
+    await lockAccessPolicy(tx, company.pk);
+    await bumpAccessPolicy(tx, company.pk);
+    await dropAccessPolicy(api.deps.redis, company.pk);
     await tx.insert(ipRules).values({ companyFk: company.pk, start: '203.0.113.0/24' });
     await tx.update(ipPolicies).set({ policyUse: 1, block: 1 }).where(eq(ipPolicies.companyFk, company.pk));
     // What a request reads meanwhile is not from before: it waits for the transaction.
@@ -278,7 +281,7 @@ test('a process that ends between the commit and the publication leaves no older
     await eventually(async () => expect(await waiting()).toBe(1));
   });
   expect([await meanwhile, await codeFrom(token, AWAY)]).toEqual(['ip_blocked', 'ip_blocked']);
-  expect(await api.deps.redis.commands.hGet(keys.networkPolicy(company.pk), 'version')).toBe('1');
+  expect(await api.deps.redis.commands.hGet(keys.accessPolicy(company.pk), 'version')).toBe('1');
 });
 
 test('an older policy in a Redis that comes back is not trusted', async () => {
@@ -287,11 +290,11 @@ test('an older policy in a Redis that comes back is not trusted', async () => {
   const { commands } = api.deps.redis;
   await withRules(company, 1, '203.0.113.0/24');
   // As a replica that took over before it had the last writes.
-  await storeNetworkPolicy(api.deps.redis, company.pk, { version: 1, policy: openNetworkPolicy });
+  await storeAccessPolicy(api.deps.redis, company.pk, { version: 1, policy: openAccessPolicy });
   await api.redis.stop({ kill: true });
   await api.redis.start();
   await eventually(async () => expect(await codeFrom(token, AWAY)).toBe('ip_blocked'));
-  expect(await commands.hGet(keys.networkPolicy(company.pk), 'version')).toBe('2');
+  expect(await commands.hGet(keys.accessPolicy(company.pk), 'version')).toBe('2');
 });
 
 test('one copy of the rules is in Redis for any number of sessions', async () => {
@@ -303,7 +306,7 @@ test('one copy of the rules is in Redis for any number of sessions', async () =>
   const { commands } = api.deps.redis;
   const found: string[] = [];
   for await (const batch of commands.scanIterator()) found.push(...batch);
-  const records = await Promise.all(found.filter((key) => key.endsWith(':session')).map((key) => commands.get(key)));
+  const records = await Promise.all(found.filter((key) => key.endsWith(':identity')).map((key) => commands.get(key)));
   expect(records.length).toBeGreaterThan(5);
   expect(records.filter((text) => text?.includes('ranges'))).toEqual([]);
 });
@@ -311,7 +314,7 @@ test('one copy of the rules is in Redis for any number of sessions', async () =>
 test('what an operator has switched off is neither in force nor offered', async () => {
   const company = await addCompany(api);
   await withRules(company, 1, '203.0.113.0/24');
-  await api.deps.networkPolicies.change(company.pk, async (tx) => {
+  await api.deps.accessPolicies.change(company.pk, async (tx) => {
     await tx.update(companies).set({ ipPolicy: 0 }).where(eq(companies.pk, company.pk));
     return { value: undefined, done: true };
   });

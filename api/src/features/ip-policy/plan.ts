@@ -4,7 +4,7 @@ import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressProblem, addressRule, type AddressRule } from '@vigil/shared/domain/ip-addresses';
-import type { IpSettings } from '@vigil/shared/platform/network-policy';
+import type { IpSettings } from '@vigil/shared/platform/access-policy';
 import type { StoredRule } from './queries.ts';
 
 export interface AddedRule extends AddressRule {

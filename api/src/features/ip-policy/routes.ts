@@ -6,7 +6,7 @@ import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { readIpSettings } from '@vigil/shared/platform/network-policy';
+import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createIpPolicyChange } from './change.ts';
@@ -37,12 +37,12 @@ function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
 }
 
 export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, networkPolicies } = deps;
+  const { database, accessPolicies } = deps;
   const change = createIpPolicyChange(deps);
 
   routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
     const check = addressToCheck(query.check);
-    const policy = await networkPolicies.of(caller.company);
+    const policy = await accessPolicies.of(caller.company);
     return database.read(caller.company, async (tx) => {
       const settings = await readIpSettings(tx, caller.company);
       if (!settings.isOffered) throw new Problem('not_allowed', { reason: 'policy' });

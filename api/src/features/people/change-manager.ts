@@ -16,7 +16,7 @@ import {
 } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { announce, changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce, changeFleet, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
@@ -183,14 +183,13 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       const tickets = closes ? await endTicketsOfRequester(tx, caller, { requester: pk, at }) : 0;
       const isListed = planned.some(({ field }) => inGroupDetail.includes(field));
       announce(tx, { kind: 'profile', to: [pk] });
+      changeRights(tx, pk);
       if (isListed) changeFleet(tx, detailsChanged(await selectGroupsOf(tx, pk)));
       return { user: found, edits: planned, detail: await readDetail(tx, pk), ended: tickets };
     });
     const isDeactivated = 'flag_active' in body && body.flag_active === 0;
     if (edits.some(({ rule }) => rule === 'one_time_code')) await endWaits(redis, user);
     if (isDeactivated) await sessions.endAll({ user: pk, company: caller.company }, 'deactivated');
-    // Sockets and pictures follow the rights of sessions.
-    else await sessions.refresh({ company: caller.company, user: pk });
     if (ended > 0) await endTicketSessions(deps);
     return detail;
   };

@@ -3,7 +3,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { sessions as sessionRows } from '@vigil/shared/platform/db/schema/users';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -31,6 +31,7 @@ export function createManagerDeletion({ sessions }: { readonly sessions: Session
       await deleteUser(tx, pk);
       await auditUser(tx, caller, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
       changeFleet(tx, detailsChanged(groups));
+      changeRights(tx, pk);
       return { ids: open.map((row) => row.sessions.id), ended: tickets };
     });
     await sessions.endDeleted({ user: pk, company: caller.company, ids }, 'deactivated');

@@ -19,7 +19,8 @@ import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/dev
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { isLasting } from '../../access/approvers.ts';
-import { readRights, rightsRecordOf } from '../../access/rights.ts';
+import { rightsRecordOf } from '@vigil/shared/platform/rights';
+import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../session/caller.ts';
 import { assertAllowed } from './change-manager.ts';
 import { changedUserOf, type User } from './manager-queries.ts';

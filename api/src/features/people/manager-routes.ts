@@ -34,7 +34,7 @@ export function registerManagerRoutes(
   routes: Routes,
   deps: Deps & { readonly runImport: RunImport },
 ): void {
-  const { database, networkPolicies, now } = deps;
+  const { database, accessPolicies, now } = deps;
   const create = createManagerCreation(deps);
   const changes = createManagerChanges(app, deps);
   const remove = createManagerDeletion(app, deps);
@@ -90,7 +90,7 @@ export function registerManagerRoutes(
   }));
 
   routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
-    const network = await networkPolicies.of(caller.company);
+    const network = await accessPolicies.of(caller.company);
     const read = (tx: Tx) => readPermissions(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };
   });

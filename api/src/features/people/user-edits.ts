@@ -5,7 +5,7 @@ import type { PermissionName } from '@vigil/shared/contract/names';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { rightsRecordOf } from '../../access/rights.ts';
+import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import type { User } from './manager-queries.ts';
 
 type Body = Exclude<BodyOf<typeof updateManager>, { pw: string }>;

@@ -7,13 +7,13 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
-import { rightsRecordOf } from '../../access/rights.ts';
+import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { countRecoveryCodes, findCompany, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
-type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
+type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
 
 /** Changes with everything that decides which devices are listed, and how. */
 const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User): string =>

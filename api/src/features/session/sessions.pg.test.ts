@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { updateManager } from '@vigil/shared/contract/http/manager-changes';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
-import { SessionId } from '@vigil/shared/contract/ids';
+import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -21,7 +23,7 @@ const MINUTE_MS = 60_000;
 const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
 let company: TestCompany;
-const changed: SessionId[] = [];
+const changed: UserPk[] = [];
 let subscribe: Subscribe;
 const ended: MessageOf<'session_ended'>[] = [];
 
@@ -30,7 +32,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
   subscribe = createSubscriber(api.deps);
   await subscribe(channels.sessions, (message) => {
     if (message.t === 'session_ended') ended.push(message);
-    else changed.push(message.id);
+    else changed.push(message.user);
   });
 });
 
@@ -191,13 +193,26 @@ test('a policy that no longer admits where a session is used ends it; elsewhere 
   expect(await isOpen(here.token)).toBe('open');
 });
 
-test('rights that changed are those of open sessions at once', async () => {
+test('a change of rights is one write and one announcement, however many sessions the user has', async () => {
   const member = await addMember(api, company);
-  const id = await currentOf(member.token);
-  await api.app.sessions.refresh({ company: company.pk, user: member.pk });
-  await eventually(() => expect(changed).toContain(id));
+  const tokens = [member.token, await tokenOf(api, member.id), await tokenOf(api, member.id)];
+  const ids = await Promise.all(tokens.map(currentOf));
+  const records = () => Promise.all(ids.map((id) => api.deps.redis.commands.get(keys.session(id))));
+  const before = await records();
+  const change = { params: { pk: String(member.pk) }, body: { auth_restart: 1 } } as const;
+  expect((await api.call(company.admin, updateManager, change)).status).toBe(200);
+  for (const token of tokens)
+    expect((await api.call(token, readProfile)).objects[0]).toMatchObject({ auth_restart: 1 });
+  expect(await records()).toEqual(before);
+  await eventually(() => expect(changed).toContain(member.pk));
+  expect(changed.filter((pk) => pk === member.pk)).toHaveLength(1);
+});
+
+test('a change of rights leaves a session ended that was ended', async () => {
+  const member = await addMember(api, company);
   await api.call(member.token, signOut);
-  await api.app.sessions.refresh({ company: company.pk, user: member.pk });
+  const change = { params: { pk: String(member.pk) }, body: { auth_restart: 1 } } as const;
+  expect((await api.call(company.admin, updateManager, change)).status).toBe(200);
   expect(await isOpen(member.token)).toBe('session_invalid');
 });
 

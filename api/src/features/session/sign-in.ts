@@ -48,7 +48,7 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
 export function createSignIn(app: FastifyInstance, deps: Deps) {
-  const { database, networkPolicies, keyRing, now } = deps;
+  const { database, accessPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createGrowingWaits(deps);
@@ -81,7 +81,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   };
 
   const denialOf = async (account: Account, { ip, password }: { ip: string; password?: string }) => {
-    const network = await networkPolicies.denialOf(account.user.companyFk, ip);
+    const network = await accessPolicies.denialOf(account.user.companyFk, ip);
     return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
 

@@ -1,9 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
-import { refreshSessions } from '../changes.ts';
+import { changeAccess } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pk, whole, companyPk } from '../input.ts';
@@ -24,15 +25,13 @@ const wire = (row: Row) => ({
 });
 
 /**
- * Changes a licence and refreshes the company's open sessions, since the licence is a part of their permissions. The
- * licence gate follows at once.
+ * Changes a licence, which open sessions go by at once, since it is a part of their permissions. So does the licence gate.
  */
-async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefined>) {
-  const row = await operator.database.asSystem(work);
+async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
+  const row = await changeAccess(operator, company, work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();
-  await refreshSessions(operator, { company: row.companyFk });
   const use = await database.asSystem((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
   await setLicenceGate(redis, row.companyFk, isOverLicence(use));
   return wire(row);
@@ -74,7 +73,7 @@ const grant = defineCommand({
     days: whole(1, 36_500).default(365),
   }),
   run: ({ company, type, devices, managers, days }, operator) =>
-    change(operator, async (tx) => {
+    change(operator, company, async (tx) => {
       const { pk: companyFk } = await findCompany(tx, company);
       const startsAt = new Date(operator.now());
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
@@ -90,9 +89,12 @@ const extend = defineCommand({
   args: ['pk'],
   options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
   input: z.object({ pk, days: whole(1, 36_500), devices: whole().optional() }),
-  run: (input, operator) =>
-    change(operator, async (tx) => {
-      const [licence] = await tx.select().from(licences).where(eq(licences.pk, input.pk)).for('update');
+  async run(input, operator) {
+    const find = (tx: Tx) => tx.select().from(licences).where(eq(licences.pk, input.pk)).for('update');
+    const [found] = await operator.database.asSystem(find);
+    if (!found) throw new Error(`licence ${input.pk} not found`);
+    return change(operator, found.companyFk, async (tx) => {
+      const [licence] = await find(tx);
       if (!licence) throw new Error(`licence ${input.pk} not found`);
       const from = Math.max(licence.expiresAt.getTime(), operator.now());
       const expiresAt = new Date(from + input.days * DAY_MS);
@@ -103,7 +105,8 @@ const extend = defineCommand({
         .where(eq(licences.pk, input.pk))
         .returning();
       return row;
-    }),
+    });
+  },
 });
 
 export const licenceCommands: readonly OperatorCommand[] = [list, grant, extend];

@@ -7,8 +7,8 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { readIpSettings } from '@vigil/shared/platform/network-policy';
+import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
   lockPolicies,
@@ -16,8 +16,7 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { createNetworkPolicies } from '../../session/network-policies.ts';
-import { announceRights, auditOperator } from '../changes.ts';
+import { auditOperator, changeAccess } from '../changes.ts';
 import { defineCommand, spelled, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, onOff, whole } from '../input.ts';
@@ -128,14 +127,10 @@ const set = defineCommand({
       path: ['company'],
     }),
   async run({ company, ...wanted }, operator) {
-    const { database, log } = operator;
-    const redis = await operator.redis();
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     ) as Partial<Settings>;
-    using networkPolicies = createNetworkPolicies({ database, redis, log });
-    const now = await commitChange({ database, redis, log }, company, async (tx) => {
-      await networkPolicies.begin(tx, company);
+    const now = await changeAccess(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       for (const { column, oldValue, newValue } of changes)
         await auditOperator(tx, company, {
@@ -146,10 +141,9 @@ const set = defineCommand({
         });
       const value = await readSettings(tx, company);
       changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
+      announce(tx, { kind: 'policy' });
       return value;
     });
-    await networkPolicies.publish(company);
-    await announceRights(operator, { company });
     return wire(now);
   },
 });

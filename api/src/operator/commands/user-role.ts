@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { findAnotherAdmin, replaceApprover } from '../../features/people/manager-queries.ts';
-import { announceRights, auditOperator } from '../changes.ts';
+import { auditOperator } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { assertAdminStays, changeUser, wire } from '../user-change.ts';
@@ -45,9 +46,10 @@ export const changeRole = defineCommand({
       }
       await tx.update(users).set(columns).where(eq(users.pk, found.pk));
       await record(id, 'user_type', [String(found.memberTypeId), String(columns.memberTypeId)]);
+      announce(tx, { kind: 'policy' });
+      changeRights(tx, found.pk);
       return findUser(tx, id);
     });
-    await announceRights(operator, { company: user.companyFk, user: user.pk });
     return { ...wire(user), member_type: user.memberTypeId };
   },
 });

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { auditCode, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announce, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '../../access/audit.ts';
@@ -9,7 +9,7 @@ import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
 import { endWaits } from '../../identity/growing-wait.ts';
 import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
 import { endTicketSessions } from '../../session/ticket-sessions.ts';
-import { announceRights, auditOperator } from '../changes.ts';
+import { auditOperator } from '../changes.ts';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
 import { isApprover, readLogin } from '../../features/people/manager-queries.ts';
 import { findUser } from '../find.ts';
@@ -101,7 +101,7 @@ const rights = {
 type Right = keyof typeof rights;
 const rightNames = Object.keys(rights) as Right[];
 
-const changeRights = defineCommand({
+const setRights = defineCommand({
   name: 'users rights',
   summary: 'change rights of an account; its open sessions and consoles follow at once',
   args: ['id'],
@@ -137,9 +137,10 @@ const changeRights = defineCommand({
         const before = found.approverFk === null ? '0' : await readLogin(tx, found.approverFk);
         await record('approver_fk', before, other.mgrid);
       }
+      announce(tx, { kind: 'policy' });
+      changeRights(tx, found.pk);
       return findUser(tx, id);
     });
-    await announceRights(operator, { company: user.companyFk, user: user.pk });
     const changed = Object.fromEntries(rightNames.map((name) => [spelled(name, '_'), user[rights[name][0]]]));
     return { ...wire(user), ...changed, approver: user.approverFk };
   },
@@ -147,7 +148,7 @@ const changeRights = defineCommand({
 
 export const userCommands: readonly OperatorCommand[] = [
   list,
-  changeRights,
+  setRights,
   changeRole,
   makeLink,
   change({
@@ -181,6 +182,7 @@ export const userCommands: readonly OperatorCommand[] = [
       const what = { requester: user.pk, at: new Date(now()) };
       const tickets = await endTicketsOfRequester(tx, operatorOf(user.companyFk), what);
       await set(tx, user, { active: false });
+      changeRights(tx, user.pk);
       return tickets;
     },
     async after(user, operator, tickets) {

@@ -14,8 +14,8 @@ export const channels = {
   /** Changes of what only lists show. Browsers and gateways do not receive them. */
   listed: (company: CompanyPk): Channel<'device_times' | 'frame_format'> => companyKey(company, 'listed'),
   captureRequests: (company: CompanyPk): Channel<'capture_requests'> => companyKey(company, 'capture-requests'),
-  sessions: '{s}:sessions' as Channel<'session_ended' | 'session_changed'>,
-  networkPolicies: '{net}:policies' as Channel<'network_policy'>,
+  sessions: '{s}:sessions' as Channel<'session_ended' | 'user_rights'>,
+  accessPolicies: '{net}:policies' as Channel<'network_policy'>,
   licenceGates: '{licence}:gates' as Channel<'licence_gate'>,
   everyone: '{all}:messages' as Channel<'notice_posted'>,
   gateway: (gateway: string): Channel<'command' | 'watch_processes' | 'superseded'> => `{gw}:to:${gateway}`,

@@ -138,7 +138,7 @@ export const busMessages = {
 
   /** A reason that is newer than this process ends the session all the same. */
   session_ended: z.object({ id: SessionId, reason: SessionEnd.catch('expired') }),
-  session_changed: z.object({ id: SessionId }),
+  user_rights: z.object({ user: UserPk }),
   licence_gate: z.object({ company: CompanyPk, open: z.boolean() }),
   network_policy: z.object({ company: CompanyPk }),
 
@@ -179,7 +179,7 @@ export type CompanyKind = Exclude<
   | 'system_usage'
   | 'notice_posted'
   | 'session_ended'
-  | 'session_changed'
+  | 'user_rights'
   | 'licence_gate'
   | 'network_policy'
   | 'device_times'

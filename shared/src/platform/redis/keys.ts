@@ -1,4 +1,4 @@
-import type { CompanyPk, DevicePk, RemoteSessionId } from '../../contract/ids.ts';
+import type { CompanyPk, DevicePk, RemoteSessionId, UserPk } from '../../contract/ids.ts';
 
 /**
  * Every company belongs to one partition, and all its keys carry the partition's hash tag. On a cluster one script can
@@ -43,9 +43,12 @@ export const keys = {
     session: RemoteSessionId,
     { endsAt, minutes }: { endsAt: number; minutes: number },
   ) => companyKey(company, `session-warned:${session}:${endsAt}:${minutes}`),
-  /** Version and compiled policy: from which addresses the users of the company may connect. */
-  networkPolicy: (company: CompanyPk) => `{net:${company}}:policy`,
-  session: (id: string) => `{s:${id}}:session`,
+  /** Version and compiled policy: from where, how long and with which licence the users of the company work. */
+  accessPolicy: (company: CompanyPk) => `{net:${company}}:policy`,
+  /** Whose a session is, and how long it lasts. Earlier releases had the rights of the user there, under `session`. */
+  session: (id: string) => `{s:${id}}:identity`,
+  /** What a user may do; see `rights.ts`. */
+  rights: (user: UserPk) => `{r:${user}}:rights`,
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
   /** The authenticator that a session is setting up. */

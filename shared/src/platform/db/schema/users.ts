@@ -46,6 +46,8 @@ export const users = pgTable(
     department: short('department'),
     position: short('position'),
     type: varchar('type', { length: 20 }).notNull().default('Member'),
+    /** Grows with every change of what the user may do; the record in Redis says of which it is. */
+    rightsVersion: integer('rights_version').notNull().default(0),
     memberTypeId: integer('member_type_id').notNull().default(1),
     authVal: integer('auth_val').notNull().default(1),
     authRemotecontrol: bit('auth_remotecontrol'),

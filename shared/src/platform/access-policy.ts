@@ -1,37 +1,39 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
+import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
+import { isCorporateLicence } from '../domain/permissions.ts';
 import type { Tx } from './db/client.ts';
-import { companies } from './db/schema/companies.ts';
+import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
-import { readPolicies } from './policies.ts';
+import { readPolicies, readVersionedPolicies, wireNameOf } from './policies.ts';
 
-/** A network policy, and the version by which sessions refer to it. */
+/** An access policy, and the version by which sessions refer to it. */
 export interface VersionedPolicy {
   readonly version: number;
-  readonly policy: NetworkPolicy;
+  readonly policy: AccessPolicy;
 }
 
 /** Any number that no other advisory lock has. */
 const LOCK = 7_451_201;
 
-/** Until the end of the transaction, no other one changes the network policy of the company. */
-export const keepNetworkPolicy = (tx: Tx, company: CompanyPk) =>
+/** Until the end of the transaction, no other one changes the access policy of the company. */
+export const keepAccessPolicy = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK}, ${company})`);
 
-/** Until the end of the transaction, no other one changes or publishes the network policy of the company. */
-export const lockNetworkPolicy = (tx: Tx, company: CompanyPk) =>
+/** Until the end of the transaction, no other one changes or publishes the access policy of the company. */
+export const lockAccessPolicy = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, ${company})`);
 
 /** @returns the version of the policy that this transaction makes */
-export async function bumpNetworkPolicy(tx: Tx, company: CompanyPk): Promise<number> {
+export async function bumpAccessPolicy(tx: Tx, company: CompanyPk): Promise<number> {
   const [row] = await tx
     .insert(ipPolicies)
     .values({ companyFk: company, version: 1 })
     .onConflictDoUpdate({ target: ipPolicies.companyFk, set: { version: sql`${ipPolicies.version} + 1` } })
     .returning({ version: ipPolicies.version });
-  if (!row) throw new Error('the version of the network policy was not stored');
+  if (!row) throw new Error('the version of the access policy was not stored');
   return row.version;
 }
 
@@ -63,11 +65,31 @@ export function networkPolicyOf(
   return { external, ip: { block: block === 1, ranges: mergeRanges(ranges) } };
 }
 
-/** The network policy of a company, compiled from its rows. */
-export async function readNetworkPolicy(tx: Tx, company: CompanyPk): Promise<VersionedPolicy> {
+export async function readIsCorporate(tx: Tx, company: CompanyPk): Promise<boolean> {
+  const [licence] = await tx
+    .select({ type: licences.type })
+    .from(licences)
+    .where(eq(licences.companyFk, company))
+    .orderBy(desc(licences.expiresAt))
+    .limit(1);
+  return licence !== undefined && isCorporateLicence(licence.type);
+}
+
+export async function readSessionTerms(tx: Tx, company: CompanyPk): Promise<SessionTerms> {
+  const { idleTime, sessionTime, changes } = await readVersionedPolicies(tx, company);
+  const set = changes[wireNameOf('idleTime')];
+  return {
+    limits: { idleTime, idleSince: set === undefined ? 0 : Date.parse(set.at), sessionTime },
+    isCorporate: await readIsCorporate(tx, company),
+  };
+}
+
+/** The access policy of a company, compiled from its rows. */
+export async function readAccessPolicy(tx: Tx, company: CompanyPk): Promise<VersionedPolicy> {
   const settings = await readIpSettings(tx, company);
   const inForce = settings.isOffered && settings.policyUse === 1;
   const { start, end } = ipRules;
   const rules = inForce ? await tx.select({ start, end }).from(ipRules).where(eq(ipRules.companyFk, company)) : [];
-  return { version: settings.version, policy: networkPolicyOf(settings, rules) };
+  const terms = await readSessionTerms(tx, company);
+  return { version: settings.version, policy: { ...networkPolicyOf(settings, rules), ...terms } };
 }

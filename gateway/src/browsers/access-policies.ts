@@ -1,8 +1,8 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
-import type { VersionedPolicy } from '@vigil/shared/platform/network-policy';
-import { createPolicyCache } from '@vigil/shared/platform/network-policies';
+import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import { createPolicyCache } from '@vigil/shared/platform/access-policies';
 import type { Deps } from '../deps.ts';
 
 /** A change has to be felt within a second, also when its announcement was lost. */
@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 700;
 /** In a row, after which Redis counts as having lost a policy: during a change it has none for a moment. */
 const MISSES = 2;
 
-export interface NetworkPolicies extends AsyncDisposable {
+export interface AccessPolicies extends AsyncDisposable {
   /** The policy that is in force now; null where Redis has none, which an API then restores. */
   of(company: CompanyPk): Promise<VersionedPolicy | null>;
 }
@@ -23,11 +23,11 @@ interface Followed {
   readonly apply: (company: CompanyPk, found: VersionedPolicy | null) => void;
 }
 
-/** Follows the network policies of the companies with sockets here. */
-export async function followNetworkPolicies(
+/** Follows the access policies of the companies with sockets here. */
+export async function followAccessPolicies(
   { redis, subscribe, log }: Pick<Deps, 'redis' | 'subscribe' | 'log'>,
   { companies, apply }: Followed,
-): Promise<NetworkPolicies> {
+): Promise<AccessPolicies> {
   const cache = createPolicyCache(redis);
   const misses = new Map<CompanyPk, number>();
 
@@ -39,9 +39,9 @@ export async function followNetworkPolicies(
     if (found !== null || count >= MISSES) apply(company, found);
   };
 
-  const unsubscribe = await subscribe(channels.networkPolicies, ({ company }) => {
+  const unsubscribe = await subscribe(channels.accessPolicies, ({ company }) => {
     if (!new Set(companies()).has(company)) return;
-    check(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'network policy not read'));
+    check(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'access policy not read'));
   });
   const timer = every(CHECK_INTERVAL_MS, log, async () => {
     const current = new Set(companies());
