@@ -35,11 +35,13 @@ test('workers count the mails about incidents, and see no other limit', async ()
 });
 
 test.each([
-  ['gateway', 'SET', '{s:x}:session', '{}'],
-  ['gateway', 'DEL', '{s:x}:session'],
+  ['gateway', 'SET', '{s:x}:identity', '{}'],
+  ['gateway', 'DEL', '{s:x}:identity'],
+  ['gateway', 'SET', '{r:1}:rights', '{}'],
   ['gateway', 'GET', '{s:x}:half'],
   ['gateway', 'GET', '{l:sign-in:x}:limit'],
-  ['workers', 'GET', '{s:x}:session'],
+  ['workers', 'GET', '{s:x}:identity'],
+  ['workers', 'GET', '{r:1}:rights'],
   ['workers', 'PUBLISH', '{s}:sessions', '{}'],
   ['api', 'GET', '{gw}:lease:x'],
   ['api', 'PUBLISH', '{gw}:to:x', '{}'],
@@ -49,7 +51,7 @@ test.each([
 });
 
 test('a script has no more rights than the user who runs it', async () => {
-  const stolen = send('workers', 'EVAL', "return redis.call('GET', '{s:x}:session')", '0');
+  const stolen = send('workers', 'EVAL', "return redis.call('GET', '{s:x}:identity')", '0');
   await expect(stolen).rejects.toThrow(/can't access|NOPERM/u);
 });
 
@@ -74,7 +76,7 @@ test.each(
   await expect(send(user, ...words)).rejects.toThrow(/NOPERM/u);
 });
 
-test('the gateway reads sessions', async () => {
-  await send('api', 'SET', '{s:y}:session', 'record');
-  expect(await send('gateway', 'GET', '{s:y}:session')).toBe('record');
+test.each(['{s:y}:identity', '{r:2}:rights'])('the gateway reads what the API keeps: %s', async (key) => {
+  await send('api', 'SET', key, 'record');
+  expect(await send('gateway', 'GET', key)).toBe('record');
 });
