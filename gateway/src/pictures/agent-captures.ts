@@ -117,5 +117,3 @@ export function createAgentCaptures(
     },
   };
 }
-
-export type AgentCaptures = ReturnType<typeof createAgentCaptures>;
