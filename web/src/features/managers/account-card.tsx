@@ -3,7 +3,7 @@ import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes'
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { unlockManager } from '../../endpoints.ts';
-import { memberTypeOf } from '../../entities/person/member-type.ts';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';

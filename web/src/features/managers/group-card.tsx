@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,6 @@ import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useManagerPermissions, useManagersChanged } from './use-managers.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
-const ADMIN_TYPE = 2;
 const ROW_PX = 40;
 const SHOWN_ROWS = 8;
 
@@ -51,7 +51,7 @@ export function GroupCard({ user }: { user: ManagerDetail }) {
       {groups && (
         <>
           <Text size="xs" c="dimmed" px={20} py={8} className="tabular" role="status">
-            {user.member_type_id === ADMIN_TYPE
+            {user.member_type_id === memberTypes.admin
               ? t('denial.target_admin')
               : groups.length === 0
                 ? t('groups.empty')
@@ -97,7 +97,7 @@ function GroupList({ user, found }: GroupListProps) {
                 size="xs"
                 aria-label={t('groups.grant', { path: group.path })}
                 reason={reason}
-                checked={group.link_pk !== null || user.member_type_id === ADMIN_TYPE}
+                checked={group.link_pk !== null || user.member_type_id === memberTypes.admin}
                 onToggle={() => void toggle(group)}
               />
               <Text size="sm">{group.name}</Text>

@@ -2,6 +2,7 @@ import { Accordion, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
 import { permissionTargets } from '@vigil/shared/contract/names';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { updateManager } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -17,8 +18,6 @@ import { useManagerChange, useManagerPermissions } from './use-managers.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 type Permission = ManagerPermissions['permissions'][number];
-
-const ADMIN_TYPE = 2;
 
 /** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
 export function PermissionCard({ user }: { user: ManagerDetail }) {
@@ -92,7 +91,7 @@ function Targets({ user, targets, permissions }: TargetsProps) {
 
 /** Administrators have every permission; the stored value does not apply to them. */
 const isOn = ({ member_type_id }: ManagerDetail, { name, value }: Permission): boolean =>
-  value === 1 || name === 'deviceMonitor' || (member_type_id === ADMIN_TYPE && name !== 'fileTransfer');
+  value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
 
 /** They are stored for other programs (spec 3 §3); no rule of this product asks for them. */
 const unused = ['CSRemoteView', 'CSDeviceManagement'] as const;

@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { consolePath } from '@vigil/shared/contract/console-path';
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { MANAGER } from '@vigil/shared/domain/permissions';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
