@@ -1,6 +1,7 @@
 import type { AnySocketEvent } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
@@ -76,8 +77,8 @@ export interface Core {
   readonly gates: Pick<LicenceGates, 'isOpen'>;
   readonly access: Access;
   readonly subscriptions: Subscriptions;
-  /** A device that no administrator has taken in shows its identity and state only. */
-  readonly isApproved: (device: DevicePk) => boolean;
+  /** Whether the device of an agent here shows more than its identity and state. */
+  readonly showsDetails: (device: DevicePk) => boolean;
   /** Names the number of entries that a part holds in memory. */
   readonly count: (name: string, read: () => number) => void;
 }
@@ -131,9 +132,10 @@ export async function createCore(
     gates,
     access: createAccess(fleets, gates),
     subscriptions,
-    isApproved(device) {
+    showsDetails(device) {
       const company = agents.get(device)?.data.company;
-      return company !== undefined && fleets.deviceOf(company, device)?.approval === 1;
+      const indexed = company === undefined ? undefined : fleets.deviceOf(company, device);
+      return indexed !== undefined && showsDetails(indexed);
     },
     count: (name, read) => void counts.set(name, read),
     entryCounts: () => Object.fromEntries([...counts].map(([name, read]) => [name, read()])),

@@ -88,11 +88,11 @@ const STORED_PROCESSES = 500;
  * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
  * of the server, because an agent's clock may be wrong.
  */
-function createOnProcesses({ deps, isApproved }: Core, { socket, budget }: AgentConnection) {
+function createOnProcesses({ deps, showsDetails }: Core, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
   let storedAt = Number.NEGATIVE_INFINITY;
   return async ({ rows }: Payload<'processes'>): Promise<void> => {
-    if (!isApproved(device)) return;
+    if (!showsDetails(device)) return;
     const at = deps.now();
     await budget.readNothingUntil(
       publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows }),

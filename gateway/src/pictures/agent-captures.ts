@@ -23,11 +23,11 @@ const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality
 export function createAgentCaptures(
   { redis, subscribe, log, now }: Deps,
   {
-    isApproved,
+    isShown,
     onChange,
   }: {
     /** A device that no administrator has taken in shows no pictures; its requests wait. */
-    isApproved: (device: DevicePk) => boolean;
+    isShown: (device: DevicePk) => boolean;
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },
 ) {
@@ -37,7 +37,7 @@ export function createAgentCaptures(
 
   const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter((request) => request.until > now());
-    if (live.length === 0 || !isApproved(device)) return off;
+    if (live.length === 0 || !isShown(device)) return off;
     return {
       on: true,
       width: Math.max(...live.map((request) => request.width)),

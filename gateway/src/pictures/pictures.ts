@@ -18,7 +18,7 @@ export function relayPictures(core: Core): Disposable {
   const exchange = createFrameExchange(deps, viewers, presence.id);
   const requests = stack.use(createBrowserCaptures(deps, presence.id));
   const captures = createAgentCaptures(deps, {
-    isApproved: core.isApproved,
+    isShown: core.showsDetails,
     onChange: (device, demand) => agents.get(device)?.emit('capture', demand),
   });
   const resized = createFrameResizer(

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import { boundSample } from '@vigil/shared/domain/usage-sample';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createAudiences } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createUsageBatches } from './usage-batches.ts';
@@ -25,7 +26,7 @@ export function relayUsage(core: Core): Disposable {
     on(agentEvents.up.systemUsage, (reported) => {
       // Looked up per sample, because a connected device may be moved.
       const indexed = fleets.deviceOf(company, device);
-      if (indexed?.approval !== 1) return;
+      if (!indexed || !showsDetails(indexed)) return;
       const sample = boundSample(reported);
       batches.add({ company, group: indexed.group, device }, sample);
       rollup.add(company, device, sample);

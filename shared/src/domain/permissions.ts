@@ -137,9 +137,6 @@ export const deviceFieldNeeds = {
   disable_filetransfer: ['isAdmin'],
 } as const satisfies Record<string, readonly Need[]>;
 
-/** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview). */
-export const thumbnailNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
-
 /**
  * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,
  * administrators all (spec 1 §6).

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DevicePk } from '../contract/ids.ts';
-import { approvalFor, openWindowsAt } from './viewer-approval.ts';
+import { approvalFor, openWindowsAt } from './visible-parts.ts';
 
 const [inside, later, stored] = [1 as DevicePk, 2 as DevicePk, 3 as DevicePk];
 const windows = [
