@@ -73,7 +73,7 @@ export function createAgentCaptures(
   return {
     of: demandOf,
     /** The device may have been approved, or its approval withdrawn. */
-    approvalChanged: update,
+    update,
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;

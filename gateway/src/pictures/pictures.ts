@@ -54,10 +54,10 @@ export function relayPictures(core: Core): Disposable {
     exchange.forget(device);
   });
   hooks.applied.add((_fleet, message) => {
-    if (message.t === 'device_changed') captures.approvalChanged(message.device_pk);
+    if (message.t === 'device_changed') captures.update(message.device_pk);
   });
   hooks.loaded.add(({ company }) => {
-    for (const device of agents.devicesOf(company)) captures.approvalChanged(device);
+    for (const device of agents.devicesOf(company)) captures.update(device);
   });
 
   hooks.browserConnected.add(({ socket, on }) => {

@@ -123,7 +123,7 @@ export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, appr
     const [changed] = await setDeviceApproval(tx, [pk], approval);
     if (!changed) throw new Problem('not_found');
     if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-    changeFleet(tx, [approvalChanged(changed, approval)]);
+    changeFleet(tx, [approvalChangeOf(changed, approval)]);
   });
 }
 
@@ -142,7 +142,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     })),
   );
 
-export const approvalChanged = (device: ApprovedDevice, approval: Bit): Change => ({
+export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change => ({
   t: 'device_changed',
   device_pk: device.pk,
   patch: { approval, possible_clone: 0, ...placeOf({ ...device, approval }) },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
+import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -9,7 +9,7 @@ import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { applyForPartner } from './service.ts';
 import { hashCode } from './invitation-code.ts';
-import { redeemInvitation } from './queries.ts';
+import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
@@ -23,11 +23,11 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: { decide_by: decideBy.toISOString() } };
   });
 
-  routes.on(useInvitation, async ({ body, request }) => {
+  routes.on(redeemInvitation, async ({ body, request }) => {
     await limits.take('invitation', { address: request.ip });
     const hash = hashCode(body.code);
     const invited = await commitChange(deps, companyOf.invitation(hash), (tx) =>
-      redeemInvitation(tx, hash, new Date(now())),
+      takeInvitation(tx, hash, new Date(now())),
     );
     if (!invited) throw new Problem('invitation_invalid');
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };

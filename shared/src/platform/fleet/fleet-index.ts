@@ -48,7 +48,7 @@ const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent),
 const optionalPk = (part: string | undefined): number | null =>
   part === undefined || part === NONE ? null : Number(part);
 
-export const emptyFleetIndex = (): FleetIndex => ({
+export const createFleetIndex = (): FleetIndex => ({
   version: 0,
   devices: new Map(),
   groups: new Map(),
@@ -117,7 +117,7 @@ export async function readIndexAround(redis: Redis, company: CompanyPk, device: 
 
 function parseIndex({ version, policies, base, ...fields }: Record<string, string>): FleetIndex | null {
   if (version === undefined) return null;
-  const index: FleetIndex = { ...emptyFleetIndex(), version: Number(version) };
+  const index: FleetIndex = { ...createFleetIndex(), version: Number(version) };
   for (const [field, value] of Object.entries(fields)) {
     const pk = Number(field.slice(1));
     if (field.startsWith('d')) index.devices.set(pk as DevicePk, parseDevice(value));

@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChanged, auditApproval, deleteRows, moveRows } from '../service.ts';
+import { approvalChangeOf, auditApproval, deleteRows, moveRows } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -111,7 +111,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       if (possible.length === 0) return [];
       const approved = await setDeviceApproval(tx, pksOf(possible), 1);
       await auditApproval(tx, actor, pksOf(possible), 1);
-      return approved.map((device) => approvalChanged(device, 1));
+      return approved.map((device) => approvalChangeOf(device, 1));
     },
   },
   move: {
