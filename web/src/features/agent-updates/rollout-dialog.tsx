@@ -9,13 +9,12 @@ import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useUpdatesChanged } from './use-agent-updates.ts';
+import { rollouts } from './use-agent-updates.ts';
 
 interface RolloutDialogProps {
   /** At least one, the newest first. */
@@ -32,9 +31,8 @@ const isPercent = (value: string | number): value is number =>
 /** Starts a rollout: which release, for which group, how many devices at first, and when it stops. */
 export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
   const { t } = useTranslation(['updates', 'common']);
-  const { api } = useServices();
   const { tree } = useGroups();
-  const changed = useUpdatesChanged();
+  const change = rollouts.useChange();
   const problemText = useProblemText();
   const [version, setVersion] = useState(releases.find(({ channel }) => channel === 'stable')?.version ?? null);
   const [group, setGroup] = useState<string | null>(COMPANY);
@@ -50,10 +48,9 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         failure_percent: Number(limit),
         ...(confirm === undefined ? {} : { confirm }),
       };
-      return (await api.call(createRollout, { body })).objects;
+      return (await change(createRollout, { body })).objects;
     },
-    onSuccess: async ([rollout]) => {
-      await changed();
+    onSuccess: ([rollout]) => {
       const { total = 0, disabled = 0 } = rollout?.counts ?? {};
       const done = t('start.done', { count: total });
       notifyDone(disabled === 0 ? done : `${done} ${t('start.disabled', { count: disabled })}`);

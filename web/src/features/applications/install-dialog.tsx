@@ -11,7 +11,6 @@ import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -22,7 +21,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { instantOf } from '../../lib/instant.ts';
-import { useApplicationsChanged } from './use-applications.ts';
+import { applications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
@@ -41,14 +40,13 @@ interface InstallDialogProps {
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
 export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
   const { t } = useTranslation(['application', 'common']);
-  const { api } = useServices();
   const { store } = useFleet();
   const { tree } = useGroups();
   // Renders again when devices come, go or move.
   useGroupCounts(tree);
   const time = useTimeFormat();
   const { profile } = useViewer();
-  const changed = useApplicationsChanged();
+  const change = applications.useChange();
   const problemText = useProblemText();
   const [target, setTarget] = useState<'group' | 'devices'>(devices.length > 0 ? 'devices' : 'group');
   const [group, setGroup] = useState<string | null>(
@@ -81,10 +79,9 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
       const bulk_id = bulkIdFor(body);
       const confirmed = { ...body, bulk_id, ...(confirm === undefined ? {} : { confirm }) };
       const params = { pk: String(application.pk) };
-      return (await api.call(installApplication, { params, body: confirmed })).objects;
+      return (await change(installApplication, { params, body: confirmed })).objects;
     },
-    onSuccess: async ({ commands, refused }) => {
-      await changed();
+    onSuccess: ({ commands, refused }) => {
       const others = refused.filter(({ code }) => code === 'install_unsupported').length;
       const away = refused.length - others;
       const texts = [

@@ -14,7 +14,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFile } from './upload-file.ts';
-import { useApplicationsChanged } from './use-applications.ts';
+import { applications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 interface UploadDialogProps {
@@ -42,7 +42,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
   const { t } = useTranslation(['application', 'common']);
   const { api } = useServices();
   const { tree } = useGroups();
-  const changed = useApplicationsChanged();
+  const reread = applications.useReread();
   const problemText = useProblemText();
   const [file, setFile] = useState<File | null>(null);
   const [typed, setTyped] = useState(nothing);
@@ -68,7 +68,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
       // The server has deleted what it cannot use.
       if (isApiProblem(error) && DELETED_AFTER.has(error.code)) created.current = null;
     },
-    onSettled: () => changed(),
+    onSettled: reread,
   });
 
   /** Another file or description is another application: the one that was begun is taken back. */

@@ -4,11 +4,11 @@ import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { usePeriod } from '../../entities/approval/use-period.ts';
 import { peopleDialog } from '../../entities/person/dialogs.ts';
@@ -34,11 +34,10 @@ interface RequestFormProps {
 /** Requests access to a device for a time window (spec 1 §5). */
 export function RequestForm({ device, before, isChange = false, onClose }: RequestFormProps) {
   const { t } = useTranslation(['approvals', 'common']);
-  const { api } = useServices();
+  const change = approvals.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
   const problemText = useProblemText();
-  const queries = useQueryClient();
   const period = usePeriod(isChange ? before : undefined);
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
@@ -46,7 +45,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
 
   const send = useSubmit({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
-      api.call(postApproval, {
+      change(postApproval, {
         body: {
           ...(before && isChange ? { pk: before.pk } : { device_pk: device.pk }),
           start_time: start,
@@ -55,8 +54,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           ...approver.sent,
         },
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: approvalsKey });
+    onSuccess: () => {
       notifyDone(t(isChange ? 'done.changed' : 'done.requested'));
       onClose();
     },

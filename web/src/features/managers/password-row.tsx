@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
-import { useManagerChange, useManagersChanged } from './use-managers.ts';
+import { managers, useManagerChange } from './use-managers.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
@@ -27,7 +27,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const denial = useChangeDenial()('credentials', user);
   const [isTyping, setIsTyping] = useState(false);
   const [random, setRandom] = useState<string | null>(null);

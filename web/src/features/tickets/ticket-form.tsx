@@ -3,18 +3,16 @@ import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createTicket, searchPeople, updateTicket } from '../../endpoints.ts';
+import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
+import { people } from '../../entities/person/people.ts';
 import { usePeriod } from '../../entities/approval/use-period.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { ticketsKey } from '../../entities/ticket/tickets.ts';
+import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -30,24 +28,19 @@ interface TicketFormProps {
 }
 
 const useApprovers = () => {
-  const { api } = useServices();
-  const { data } = useQuery({
-    queryKey: ['people', 'approvers'],
-    queryFn: async () =>
-      (await api.call(searchPeople, { query: { approvers: '1', search_mode: 'all' } })).objects.map(
-        ({ pk, name, mgrid }) => ({ value: String(pk), label: name === '' ? mgrid : `${name} (${mgrid})` }),
-      ),
-  });
-  return data ?? [];
+  const { data } = people.usePage({ approvers: '1', search_mode: 'all' });
+  return (data?.objects ?? []).map(({ pk, name, mgrid }) => ({
+    value: String(pk),
+    label: name === '' ? mgrid : `${name} (${mgrid})`,
+  }));
 };
 
 /** Asks for temporary access to devices: when, why, which, and who decides. */
 export function TicketForm({ before, onClose }: TicketFormProps) {
   const { t } = useTranslation(['tickets', 'approvals', 'common']);
-  const { api } = useServices();
+  const change = tickets.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const queries = useQueryClient();
   const problemText = useProblemText();
   const denial = useGuestDenial()(createTicket);
   const approvers = useApprovers();
@@ -72,11 +65,10 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
         device_pks: devices.values.map((value) => Number(value) as DevicePk),
         ...(approver === null ? unnamed : { reqr_appr_mgr: Number(approver) as UserPk }),
       };
-      if (before) await api.call(updateTicket, { params: { pk: String(before.id) }, body });
-      else await api.call(createTicket, { body });
+      if (before) await change(updateTicket, { params: { pk: String(before.id) }, body });
+      else await change(createTicket, { body });
     },
-    onSuccess: async () => {
-      await readAgain(queries, ticketsKey);
+    onSuccess: () => {
       notifyDone(t(before ? 'done.changed' : 'done.requested'));
       onClose();
     },
