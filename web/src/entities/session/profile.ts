@@ -3,16 +3,14 @@ import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import type { updateProfile as declared } from '@vigil/shared/contract/http/session';
 import type { z } from 'zod';
-import { listSessions, readProfile, updateProfile } from '../../endpoints.ts';
+import { readProfile, updateProfile } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { profileAtom } from './session.ts';
 import { useServices } from '../../lib/services.ts';
 import { rereadOn } from '../../live/reread-on.ts';
-import { resource } from '../resource.ts';
 
 /** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
 export const profileKey = rereadOn(['profile'], ['licence', 'policy', 'profile', 'rights']);
-export const sessions = resource({ key: 'sessions', list: listSessions, rereadOn: ['sessions'] });
 
 /** The user of a session; null when the server knows none. */
 export const profileQuery = (api: Api, token: string | null) =>

@@ -1,7 +1,7 @@
 import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { endOneSession } from '../../endpoints.ts';
-import { sessions } from '../../entities/session/profile.ts';
+import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';

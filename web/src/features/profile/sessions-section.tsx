@@ -8,7 +8,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
-import { sessions } from '../../entities/session/profile.ts';
+import { sessions } from '../../entities/session/sessions.ts';
 import { endOtherSessions } from '../../endpoints.ts';
 import { groupSessions } from './session-groups.ts';
 import { SessionItem } from './session-item.tsx';
