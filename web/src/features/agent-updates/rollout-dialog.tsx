@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { NumberInput, Select, Stack, Text } from '@mantine/core';
 import type { Release } from '@vigil/shared/contract/http/agent-updates';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
@@ -12,6 +12,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { rollouts } from './use-agent-updates.ts';
@@ -30,7 +31,7 @@ const isPercent = (value: string | number): value is number =>
 
 /** Starts a rollout: which release, for which group, how many devices at first, and when it stops. */
 export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
-  const { t } = useTranslation(['updates', 'common']);
+  const { t } = useTranslation('updates');
   const { tree } = useGroups();
   const change = rollouts.useChange();
   const problemText = useProblemText();
@@ -107,18 +108,13 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={send.isPending}
-          disabled={!isComplete || !confirmation.isConfirmed}
-          onClick={() => send.mutate(confirmation.confirm)}
-        >
-          {t('start.submit')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('start.submit')}
+        isPending={send.isPending}
+        isDisabled={!isComplete || !confirmation.isConfirmed}
+        onSubmit={() => send.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { apiTokens } from './use-api-tokens.ts';
 import { useScopeTexts } from './use-scope-text.ts';
@@ -44,7 +45,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const { t } = useTranslation(['tokens', 'common']);
+  const { t } = useTranslation('tokens');
   const change = apiTokens.useChange();
   const problemText = useProblemText();
   const texts = useScopeTexts();
@@ -69,14 +70,15 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
   const { error } = create;
   const isOfName = isApiProblem(error) && error.field === 'body.name';
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <DialogForm
+      submit={t('create')}
+      error={isOfName ? null : error}
+      isPending={create.isPending}
+      isDisabled={name.trim() === '' || scopes.length === 0}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
       <Stack gap="md">
-        {error && !isOfName && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
         <TextInput
           label={t('column.name')}
           placeholder={t('name_example')}
@@ -127,15 +129,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           {t('terms_text')}
         </Text>
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-          {t('create')}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
 import { takesKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
@@ -17,6 +17,7 @@ import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
@@ -39,7 +40,7 @@ interface InstallDialogProps {
 
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
 export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
-  const { t } = useTranslation(['application', 'common']);
+  const { t } = useTranslation('application');
   const { store } = useFleet();
   const { tree } = useGroups();
   // Renders again when devices come, go or move.
@@ -178,18 +179,13 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={send.isPending}
-          disabled={!isComplete || !confirmation.isConfirmed}
-          onClick={() => send.mutate(confirmation.confirm)}
-        >
-          {t(`install.${action}`)}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t(`install.${action}`)}
+        isPending={send.isPending}
+        isDisabled={!isComplete || !confirmation.isConfirmed}
+        onSubmit={() => send.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 

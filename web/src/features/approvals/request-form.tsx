@@ -15,9 +15,8 @@ import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -37,7 +36,6 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const change = approvals.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const problemText = useProblemText();
   const period = usePeriod(isChange ? before : undefined);
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
@@ -62,17 +60,19 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const isMissing = reason.trim() === '';
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      submit={t(isChange ? 'submit_change' : 'submit')}
+      note={t('zone', { zone: time.zone })}
+      error={send.error}
+      isPending={send.isPending}
+      onClose={onClose}
+      onSubmit={() => {
         setTried(true);
         const typed = period.submit();
         if (typed && !isMissing) send.mutate(typed);
       }}
     >
       <Stack gap="sm">
-        {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
         <Text size="sm">
           {t('field.device')}: <b>{device.alias}</b>
         </Text>
@@ -106,20 +106,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           data-autofocus
         />
       </Stack>
-      <Group justify="space-between" gap="xs" mt="lg">
-        <Text size="xs" c="dimmed">
-          {t('zone', { zone: time.zone })}
-        </Text>
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            {t(isChange ? 'submit_change' : 'submit')}
-          </Button>
-        </Group>
-      </Group>
-    </form>
+    </DialogForm>
   );
 }
 
