@@ -257,6 +257,7 @@ export const ZONES: readonly Zone[] = [
     files: [`web/src/${layer}/**`],
     forbidden: [...webLayer(layer), ...gates()],
   })),
+  { files: ['web/src/entities/*'], forbidden: [...webLayer('entities'), ...gates()] },
   ...Object.entries(ENTITIES).map(([entity, allowed]) => ({
     files: [`web/src/entities/${entity}/**`],
     forbidden: [...webLayer('entities'), ...gates(), otherEntities(entity, allowed)],

@@ -63,7 +63,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   );
 }
 
-interface EmptyNoteProps {
+export interface EmptyNoteProps {
   icon?: ReactNode;
   title: string;
   /** What to do next. */

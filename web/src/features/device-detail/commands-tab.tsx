@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import { commandsKey } from './detail-keys.ts';
 import classes from './detail.module.css';
 
@@ -36,47 +36,49 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
     if (parent_id === null) return t(`commands:type.${type}`);
     return wakes === null ? t('commands.packet') : t('commands.packet_for', { device: wakes.device_alias });
   };
-  if (query.isPending) return <LoadingRows rows={4} />;
-  if (query.isError) {
-    return <FailedState title={t('commands.failed')} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.data.length === 0)
-    return (
-      <EmptyNote icon={<IconTerminal2 stroke={1.4} />} title={t('commands.empty')} text={t('commands.empty_text')} />
-    );
   return (
-    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('commands.what')}</Table.Th>
-          <Table.Th>{t('commands.state')}</Table.Th>
-          <Table.Th>{t('commands.when')}</Table.Th>
-          <Table.Th>{t('commands.who')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {query.data.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
-          <Table.Tr key={id}>
-            <Table.Td>{nameOf(row)}</Table.Td>
-            <Table.Td>
-              <CommandStateLabel state={state} percent={percent} />
-              {message !== null && message !== '' && (
-                <Text size="xs" c="dimmed">
-                  {messageText(message)}
-                </Text>
-              )}
-              {senders.map((sender) => (
-                <Text key={sender.id} size="xs" c="dimmed">
-                  {sender.device_alias}: {t(`commands:state.${sender.state}`)}
-                  {sender.message !== null && ` – ${messageText(sender.message)}`}
-                </Text>
-              ))}
-            </Table.Td>
-            <Table.Td>{time.second(created_at)}</Table.Td>
-            <Table.Td>{issuer_name}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListState
+      query={query}
+      rows={query.data}
+      loading={4}
+      failed={t('commands.failed')}
+      empty={{ icon: <IconTerminal2 stroke={1.4} />, title: t('commands.empty'), text: t('commands.empty_text') }}
+    >
+      {(rows) => (
+        <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('commands.what')}</Table.Th>
+              <Table.Th>{t('commands.state')}</Table.Th>
+              <Table.Th>{t('commands.when')}</Table.Th>
+              <Table.Th>{t('commands.who')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{nameOf(row)}</Table.Td>
+                <Table.Td>
+                  <CommandStateLabel state={state} percent={percent} />
+                  {message !== null && message !== '' && (
+                    <Text size="xs" c="dimmed">
+                      {messageText(message)}
+                    </Text>
+                  )}
+                  {senders.map((sender) => (
+                    <Text key={sender.id} size="xs" c="dimmed">
+                      {sender.device_alias}: {t(`commands:state.${sender.state}`)}
+                      {sender.message !== null && ` – ${messageText(sender.message)}`}
+                    </Text>
+                  ))}
+                </Table.Td>
+                <Table.Td>{time.second(created_at)}</Table.Td>
+                <Table.Td>{issuer_name}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </ListState>
   );
 }

@@ -22,14 +22,15 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
 import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
 import { NotOnPhone } from './not-on-phone.tsx';
-import { useManagersChanged, useSeats } from './use-managers.ts';
+import { managers, useSeats } from './use-managers.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
 export function AddManagerPage() {
@@ -45,10 +46,8 @@ export function AddManagerPage() {
           <EmptyNote title={t('denial.isAdmin')} />
         ) : isFull ? (
           <FormMessage kind="refused">{t('full', { limit: seats.limit })}</FormMessage>
-        ) : query.isError ? (
-          <FailedState title={t('seats_failed')} error={query.error} onRetry={() => void query.refetch()} />
         ) : seats === undefined ? (
-          <LoadingRows rows={8} />
+          <ReadState query={query} failed={t('seats_failed')} loading={8} />
         ) : (
           <NewUserForm />
         )}
@@ -66,7 +65,7 @@ function NewUserForm() {
   const language = useLanguage();
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const guest = useGuestDenial()(createManager);
   const [user, setUser] = useState<NewUser>(emptyUser);
   const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});

@@ -9,13 +9,13 @@ import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
 import classes from './managers.module.css';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useManagerPermissions, useManagersChanged } from './use-managers.ts';
+import { managers, useManagerPermissions } from './use-managers.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 const ROW_PX = 40;
@@ -44,10 +44,7 @@ export function GroupCard({ user }: { user: ManagerDetail }) {
         />
       }
     >
-      {query.isPending && <LoadingRows rows={5} />}
-      {query.isError && (
-        <FailedState title={t('groups.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <ReadState query={query} failed={t('groups.failed')} loading={5} />
       {groups && (
         <>
           <Text size="xs" c="dimmed" px={20} py={8} className="tabular" role="status">
@@ -115,7 +112,7 @@ function useToggle(user: ManagerDetail): (group: GroupGrant) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const { refetch } = useManagerPermissions(user.pk);
 
   const run = useCallback(

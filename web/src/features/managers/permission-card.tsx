@@ -8,7 +8,7 @@ import { updateManager } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './managers.module.css';
 import { AbilitySection } from './ability-section.tsx';
@@ -28,11 +28,9 @@ export function PermissionCard({ user }: { user: ManagerDetail }) {
   return (
     <>
       <Section title={t('permissions.title')} text={t('permissions.text')}>
-        {query.isPending && <LoadingRows rows={4} />}
-        {query.isError && (
-          <FailedState title={t('permissions.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.data && <Targets targets={targets} user={user} permissions={query.data.permissions} />}
+        <ReadState query={query} failed={t('permissions.failed')} loading={4}>
+          {({ permissions }) => <Targets targets={targets} user={user} permissions={permissions} />}
+        </ReadState>
       </Section>
       {query.data && <AbilitySection user={user} permissions={query.data} />}
     </>
