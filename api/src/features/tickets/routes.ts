@@ -8,7 +8,7 @@ import {
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicket } from '@vigil/shared/platform/tickets';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,15 +33,13 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   const { writeMailTo } = createPersonMails(deps);
   const limits = createLimits(deps);
 
-  /** Makes a change, tells of it by mail and live, and answers the ticket as it is now. */
-  const change = (caller: Caller, language: string, work: (tx: WriteTx) => Promise<Changed>) =>
-    commitChange(deps, caller.company, async (tx) => {
-      const { ticket, mailTo, key } = await work(tx);
-      for (const person of mailTo)
-        await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
-      await announceTicket(tx, ticket);
-      return wireDetail(tx, caller, { ticket, language });
-    });
+  /** Tells of a change by mail and live, and answers the ticket as it is now. */
+  const report = async (tx: WriteTx, caller: Caller, { ticket, mailTo, key }: Changed, language: string) => {
+    for (const person of mailTo)
+      await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
+    await announceTicket(tx, ticket);
+    return [await wireDetail(tx, caller, { ticket, language })];
+  };
 
   routes.on(listTickets, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
@@ -59,20 +57,23 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
     }),
   );
 
-  routes.on(createTicket, async ({ caller, body, request }) => {
-    const ask = (tx: WriteTx) => requestTicket(tx, caller, { body, now: now() });
-    return { objects: [await change(caller, languageOf(request), ask)] };
+  routes.change(createTicket, {
+    rule: async (tx, { caller, body, request }) =>
+      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOf(request)),
   });
 
-  routes.on(updateTicket, async ({ caller, params, body, request }) => {
-    const edit = (tx: WriteTx) => editTicket(tx, caller, { pk: params.pk, body, now: now() });
-    return { objects: [await change(caller, languageOf(request), edit)] };
+  routes.change(updateTicket, {
+    rule: async (tx, { caller, params, body, request }) =>
+      report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOf(request)),
   });
 
-  routes.on(moveTicket, async ({ caller, body, request }) => {
-    const wired = await change(caller, languageOf(request), (tx) => decideTicket(tx, caller, { body, deps }));
-    if (body.action_type === 'terminate') await endTicketSessions(deps);
-    return { objects: [wired] };
+  routes.change(moveTicket, {
+    rule: async (tx, { caller, body, request }) =>
+      report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
+    reply: async (objects, { body }) => {
+      if (body.action_type === 'terminate') await endTicketSessions(deps);
+      return { objects };
+    },
   });
 
   routes.on(revealTicket, async ({ body, request }) => {
