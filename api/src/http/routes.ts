@@ -46,14 +46,11 @@ type Whose = CompanyPk | CompanyLookup | null;
 interface Change<E extends AnyEndpoint, Prepared, Value> {
   /** What runs before the transaction: checks of the call alone, hashes, limits, Redis, files. */
   readonly prepare?: (call: Call<E>) => Prepared | Promise<Prepared>;
+  /** Whose rows it writes, where they are not those of the caller's company. */
+  readonly whose?: (call: Call<E>, prepared: Prepared) => Whose;
   /** The business, in one transaction. It runs again after a deadlock, so that it changes nothing but rows. */
   readonly rule: (tx: WriteTx, call: Call<E>, prepared: Prepared) => Promise<Value>;
 }
-
-/** Rows of the caller's company; without a caller, of the one that is named. */
-type Owner<E extends AnyEndpoint, Prepared> = Call<E>['caller'] extends undefined
-  ? { readonly whose: (call: Call<E>, prepared: Prepared) => Whose }
-  : { readonly whose?: undefined };
 
 /** What runs after the commit. Without it, the rule returns the objects. */
 type Reply<E extends AnyEndpoint, Prepared, Value> = (
@@ -105,23 +102,22 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
 
   function change<E extends AnyEndpoint, Prepared = undefined>(
     endpoint: E,
-    declared: Change<E, Prepared, ObjectsOf<E>> & Owner<E, Prepared> & { readonly reply?: undefined },
+    declared: Change<E, Prepared, ObjectsOf<E>> & { readonly reply?: undefined },
     options?: Options,
   ): void;
   function change<E extends AnyEndpoint, Value, Prepared = undefined>(
     endpoint: E,
-    declared: Change<E, Prepared, Value> & Owner<E, Prepared> & { readonly reply: Reply<E, Prepared, Value> },
+    declared: Change<E, Prepared, Value> & { readonly reply: Reply<E, Prepared, Value> },
     options?: Options,
   ): void;
   function change<E extends AnyEndpoint, Value, Prepared>(
     endpoint: E,
-    declared: Change<E, Prepared, Value> & {
-      readonly whose?: ((call: Call<E>, prepared: Prepared) => Whose) | undefined;
-      readonly reply?: Reply<E, Prepared, Value> | undefined;
-    },
+    declared: Change<E, Prepared, Value> & { readonly reply?: Reply<E, Prepared, Value> | undefined },
     options: Options = {},
   ): void {
     const { prepare, whose, rule, reply = (value: Value) => ({ objects: value as ObjectsOf<E> }) } = declared;
+    if (!whose && endpoint.access.kind !== 'login' && endpoint.access.kind !== 'needs')
+      throw new Error(`${endpoint.method} ${endpoint.path} has no caller, and does not say whose rows it writes`);
     const handler: Handler<E> = async (call) => {
       const prepared = (await prepare?.(call)) as Prepared;
       const owner = whose ? whose(call, prepared) : (call.caller as Caller).company;

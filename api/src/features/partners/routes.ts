@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -23,15 +22,18 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: { decide_by: decideBy.toISOString() } };
   });
 
-  routes.on(useInvitation, async ({ body, request }) => {
-    await limits.take('invitation', { address: request.ip });
-    const hash = hashCode(body.code);
-    const invited = await commitChange(deps, companyOf.invitation(hash), (tx) =>
-      redeemInvitation(tx, hash, new Date(now())),
-    );
-    if (!invited) throw new Problem('invitation_invalid');
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
-    const { token } = await openSession(app, invited.user, from);
-    return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
+  routes.change(useInvitation, {
+    prepare: async ({ body, request }) => {
+      await limits.take('invitation', { address: request.ip });
+      return hashCode(body.code);
+    },
+    whose: (_, hash) => companyOf.invitation(hash),
+    rule: (tx, _, hash) => redeemInvitation(tx, hash, new Date(now())),
+    reply: async (invited, { request }) => {
+      if (!invited) throw new Problem('invitation_invalid');
+      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
+      const { token } = await openSession(app, invited.user, from);
+      return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
+    },
   });
 }
