@@ -9,7 +9,9 @@ import {
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicket } from '@vigil/shared/platform/tickets';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
@@ -17,7 +19,7 @@ import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { endTicketSessions, sweepTicketSessions } from '../../session/ticket-sessions.ts';
-import { revealPassword } from './account.ts';
+import { newPassword, revealPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
 import { decideTicket, editTicket, requestTicket, type Changed } from './service.ts';
@@ -76,11 +78,16 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
     },
   });
 
-  routes.on(revealTicket, async ({ body, request }) => {
-    await limits.take('link', { address: request.ip, account: body.key });
-    const { mgrid, pw, validFrom, validUntil } = await revealPassword(deps, body.key);
-    return {
-      objects: { mgrid, pw, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() },
-    };
+  routes.change(revealTicket, {
+    prepare: async ({ body, request }) => {
+      await limits.take('link', { address: request.ip, account: body.key });
+      return newPassword(deps.passwordCost);
+    },
+    whose: ({ body }) => companyOf.link(hashToken(body.key)),
+    rule: (tx, { body }, { hash }) => revealPassword(tx, { key: body.key, hash, at: new Date(now()) }),
+    reply: (revealed, _call, { pw }) => {
+      if (!revealed) throw new Problem('link_invalid');
+      return { objects: { ...revealed, pw } };
+    },
   });
 }
