@@ -129,7 +129,7 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
 
   return {
     registered,
-    /** An endpoint that reads, or that writes otherwise. */
+    /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
     on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: Options = {}): void {
       register(endpoint, handler, options);
     },
