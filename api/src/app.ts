@@ -83,7 +83,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const bulkJobs = takeOverBulkJobs(deps);
   app.addHook('onClose', () => bulkJobs[Symbol.asyncDispose]());
 
-  const routes = createRoutes(app);
+  const routes = createRoutes(app, deps);
   registerSettingsRoutes(routes, deps);
   registerClientErrorRoutes(app, routes, deps);
   registerSessionRoutes(app, routes, deps);

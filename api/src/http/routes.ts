@@ -3,9 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionOnly, type Access, type TokenUse } from '@vigil/shared/contract/access';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { CompanyLookup } from '@vigil/shared/platform/db/company-lookups';
 import type { z } from 'zod';
 import type { Caller } from '../session/caller.ts';
 
@@ -36,6 +39,30 @@ type Answer<E extends AnyEndpoint> = { status?: string; objects: ObjectsOf<E>; m
 type SerialisedAnswer<E extends AnyEndpoint> = { json: readonly Buffer[]; meta: MetaOf<E> };
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E> | SerialisedAnswer<E>>;
 
+/** Whose rows a change writes; null for what belongs to no company. */
+type Whose = CompanyPk | CompanyLookup | null;
+
+/** A writing endpoint as data. */
+interface Change<E extends AnyEndpoint, Prepared, Value> {
+  /** What runs before the transaction: checks of the call alone, hashes, limits, Redis, files. */
+  readonly prepare?: (call: Call<E>) => Prepared | Promise<Prepared>;
+  /** Whose rows it writes, where they are not those of the caller's company. */
+  readonly whose?: (call: Call<E>, prepared: Prepared) => Whose;
+  /** The business, in one transaction. It runs again after a deadlock, so that it changes nothing but rows. */
+  readonly rule: (tx: WriteTx, call: Call<E>, prepared: Prepared) => Promise<Value>;
+}
+
+/** What runs after the commit. Without it, the rule returns the objects. */
+type Reply<E extends AnyEndpoint, Prepared, Value> = (
+  value: Value,
+  call: Call<E>,
+  prepared: Prepared,
+) => Answer<E> | Promise<Answer<E>>;
+
+interface Options {
+  /** In bytes, where it is not that of all endpoints. */
+  readonly bodyLimit?: number;
+}
 /** From here on, a body is sent in pieces: as a whole it would take long to copy. */
 const LARGE_BYTES = 1_000_000;
 
@@ -46,34 +73,68 @@ function bodyOf({ json, meta }: SerialisedAnswer<AnyEndpoint>): Buffer | Readabl
   return size < LARGE_BYTES ? Buffer.concat(pieces, size) : Readable.from(pieces, { objectMode: false });
 }
 
-/** Registers the handler of a declared endpoint: parse, check access, call, wrap. */
-export function createRoutes(app: FastifyInstance) {
+/** Registers the handlers of declared endpoints: parse, check access, call, wrap. */
+export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
   const registered: AnyEndpoint[] = [];
+
+  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: Options): void {
+    registered.push(endpoint);
+    const { audits } = endpoint;
+    const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
+    app.route({
+      method: endpoint.method,
+      url: `${API_BASE}${endpoint.path}`,
+      config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, guests: endpoint.guests, endpoint },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const answer = await handler({
+          params: parse(endpoint.params, request.params, 'params'),
+          query: parse(endpoint.query, request.query, 'query'),
+          body: parse(endpoint.body, request.body ?? undefined, 'body'),
+          caller: request.caller && { ...request.caller, declared },
+          request,
+        } as Call<E>);
+        if ('json' in answer) return reply.type('application/json; charset=utf-8').send(bodyOf(answer));
+        return reply.send({ status: 200, ...answer });
+      },
+    });
+  }
+
+  function change<E extends AnyEndpoint, Prepared = undefined>(
+    endpoint: E,
+    declared: Change<E, Prepared, ObjectsOf<E>> & { readonly reply?: undefined },
+    options?: Options,
+  ): void;
+  function change<E extends AnyEndpoint, Value, Prepared = undefined>(
+    endpoint: E,
+    declared: Change<E, Prepared, Value> & { readonly reply: Reply<E, Prepared, Value> },
+    options?: Options,
+  ): void;
+  function change<E extends AnyEndpoint, Value, Prepared>(
+    endpoint: E,
+    declared: Change<E, Prepared, Value> & { readonly reply?: Reply<E, Prepared, Value> | undefined },
+    options: Options = {},
+  ): void {
+    const { prepare, whose, rule, reply = (value: Value) => ({ objects: value as ObjectsOf<E> }) } = declared;
+    if (!whose && endpoint.access.kind !== 'login' && endpoint.access.kind !== 'needs')
+      throw new Error(`${endpoint.method} ${endpoint.path} has no caller, and does not say whose rows it writes`);
+    const handler: Handler<E> = async (call) => {
+      const prepared = (await prepare?.(call)) as Prepared;
+      const owner = whose ? whose(call, prepared) : (call.caller as Caller).company;
+      const value = await commitChange(stores, owner, (tx) => rule(tx, call, prepared));
+      return reply(value, call, prepared);
+    };
+    register(endpoint, handler, options);
+  }
+
   return {
     registered,
-    /** @param bodyLimit in bytes, where it is not that of all endpoints */
-    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: { bodyLimit?: number } = {}): void {
-      registered.push(endpoint);
-      const { audits } = endpoint;
-      const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
-      app.route({
-        method: endpoint.method,
-        url: `${API_BASE}${endpoint.path}`,
-        config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, guests: endpoint.guests, endpoint },
-        ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        handler: async (request: FastifyRequest, reply: FastifyReply) => {
-          const answer = await handler({
-            params: parse(endpoint.params, request.params, 'params'),
-            query: parse(endpoint.query, request.query, 'query'),
-            body: parse(endpoint.body, request.body ?? undefined, 'body'),
-            caller: request.caller && { ...request.caller, declared },
-            request,
-          } as Call<E>);
-          if ('json' in answer) return reply.type('application/json; charset=utf-8').send(bodyOf(answer));
-          return reply.send({ status: 200, ...answer });
-        },
-      });
+    /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
+    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: Options = {}): void {
+      register(endpoint, handler, options);
     },
+    /** An endpoint that writes, by `commitChange`. */
+    change,
   };
 }
 

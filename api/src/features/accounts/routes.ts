@@ -9,6 +9,7 @@ import {
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { Problem } from '@vigil/shared/contract/problems';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
@@ -37,11 +38,14 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };
   });
 
-  routes.on(signUp, async ({ body, request }) => {
-    // An installation for a single company has no sign-up.
-    if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
-    await limits.take('join', { address: request.ip, account: body.mail });
-    return { objects: await register(body) };
+  routes.change(signUp, {
+    prepare: ({ body, request }) => {
+      // An installation for a single company has no sign-up.
+      if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
+      return limits.take('join', { address: request.ip, account: body.mail });
+    },
+    whose: () => companyOf.signUp(),
+    rule: (tx, { body }) => register(tx, body),
   });
 
   routes.on(verifyEmail, async ({ body, request }) => {

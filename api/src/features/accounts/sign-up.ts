@@ -6,10 +6,9 @@ import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, isLoginTaken } from '../../identity/accounts.ts';
@@ -41,29 +40,27 @@ async function assertFits(tx: Tx, form: Form): Promise<void> {
 export function createSignUp(deps: Deps) {
   const { passwordCost, now } = deps;
   const { mailLink } = createAccountMails(deps);
-  return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
-    await commitChange(deps, companyOf.signUp(), async (tx) => {
-      await assertFits(tx, form);
-      const company = {
-        name: form.company_name || form.name,
-        website: form.company_website,
-        origin: { subscription: form.subscription, useFor: form.use_for, pcanyUser: form.pcany_user },
-        adminId: form.mgrid,
-        adminPasswordHash: await hashPassword(form.pw, passwordCost),
-        adminDetails: {
-          name: form.name,
-          email: form.mail,
-          phone: form.phone,
-          langCode: form.lang_code,
-          timeZoneId: form.time_zone_id,
-        },
-        licence: TRIAL,
-      };
-      await createCompany(tx, company, now());
-      const account = await findAccount(tx, form.mgrid);
-      if (!account) throw new Error('the account was not stored');
-      await mailLink(tx, { kind: 'verify', user: account.user });
-    });
+  return async (tx: WriteTx, form: Form): Promise<ObjectsOf<typeof signUp>> => {
+    await assertFits(tx, form);
+    const company = {
+      name: form.company_name || form.name,
+      website: form.company_website,
+      origin: { subscription: form.subscription, useFor: form.use_for, pcanyUser: form.pcany_user },
+      adminId: form.mgrid,
+      adminPasswordHash: await hashPassword(form.pw, passwordCost),
+      adminDetails: {
+        name: form.name,
+        email: form.mail,
+        phone: form.phone,
+        langCode: form.lang_code,
+        timeZoneId: form.time_zone_id,
+      },
+      licence: TRIAL,
+    };
+    await createCompany(tx, company, now());
+    const account = await findAccount(tx, form.mgrid);
+    if (!account) throw new Error('the account was not stored');
+    await mailLink(tx, { kind: 'verify', user: account.user });
     return { mgrid: form.mgrid, email: form.mail };
   };
 }

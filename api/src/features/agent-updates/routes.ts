@@ -21,8 +21,8 @@ import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
 export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database } = deps;
-  const readOne = async (caller: Caller, pk: RolloutPk) => ({
+  const { database, now } = deps;
+  const readOne = async (pk: RolloutPk, { caller }: { readonly caller: Caller }) => ({
     objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller, pk)),
   });
 
@@ -45,11 +45,8 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, 
   routes.on(listRollouts, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller)),
   }));
-  routes.on(createRollout, async ({ caller, body }) => readOne(caller, await startRollout(deps, caller, body)));
-  routes.on(changeRollout, async ({ caller, params: { pk }, body }) => {
-    await editRollout(deps, caller, { pk, body });
-    return readOne(caller, pk);
-  });
+  routes.change(createRollout, { rule: (tx, call) => startRollout(tx, call, new Date(now())), reply: readOne });
+  routes.change(changeRollout, { rule: (tx, call) => editRollout(tx, call, new Date(now())), reply: readOne });
   routes.on(listRolloutDevices, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
       if ((await selectRollouts(tx, caller, pk)).length === 0) throw new Problem('not_found');

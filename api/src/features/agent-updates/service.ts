@@ -9,11 +9,11 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublished, type PublishedRelease } from '@vigil/shared/platform/releases';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
-import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import {
   UPDATES_DISABLED,
@@ -66,50 +66,51 @@ const audit = (tx: Tx, caller: Caller, value: object) =>
   ]);
 
 /** @throws Problem as `createRollout` says */
-export function startRollout(deps: Deps, caller: Caller, body: BodyOf<typeof createRollout>): Promise<RolloutPk> {
-  const { now } = deps;
+export async function startRollout(
+  tx: WriteTx,
+  { caller, body }: Call<typeof createRollout>,
+  at: Date,
+): Promise<RolloutPk> {
   assertMayUpdate(caller);
   const { device_group_fk: groupFk, version, percent, failure_percent, least_decided, confirm } = body;
-  return commitChange(deps, caller.company, async (tx) => {
-    await lockRollouts(tx, caller.company);
-    // A rollout of the whole company is for those who see all of it.
-    const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
-    if (!group || (groupFk === null && caller.sight !== 'all'))
-      throw new Problem('not_found', { field: 'body.device_group_fk' });
-    const release = (await readPublished(tx)).get(version);
-    if (!release) throw new Problem('no_release', { field: 'body.version' });
-    const found = await selectDevices(tx, caller, groupFk);
-    const forbidden = await selectUpdatesDisabled(tx);
-    const reasons = found.map(
-      (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED : null),
-    );
-    const own = found.filter((_, i) => reasons[i] === null);
-    const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED);
-    if (own.length === 0) throw new Problem(leftOut.find((reason) => reasons.includes(reason)) ?? 'no_approved_device');
-    await assertConfirmed(tx, caller, { count: own.length, confirm });
-    const rollout = await insertRollout(tx, {
-      companyFk: caller.company,
-      groupFk,
-      groupName: group.name,
-      version,
-      percent,
-      failurePercent: failure_percent,
-      leastDecided: least_decided,
-      issuedBy: caller.user,
-      issuerName: caller.name,
-    });
-    const ordered = own.toSorted((a, b) => (orderOf(a.pk) < orderOf(b.pk) ? -1 : 1));
-    const rowOf = ({ pk, alias }: Device, n: number) =>
-      ({ rolloutFk: rollout.pk, companyFk: caller.company, n, deviceFk: pk, deviceAlias: alias }) as const;
-    const left = { outcome: 'skipped', reason: UPDATES_DISABLED, decidedAt: new Date(now()) } as const;
-    await insertRolloutDevices(tx, [
-      ...ordered.map((device, i) => rowOf(device, i + 1)),
-      ...disabled.map((device, i) => ({ ...rowOf(device, 0 - i), ...left })),
-    ]);
-    const counts = { devices: own.length, disabled: disabled.length };
-    await audit(tx, caller, { rollout: rollout.pk, group: group.name, version, percent, ...counts });
-    return rollout.pk;
+  await lockRollouts(tx, caller.company);
+  // A rollout of the whole company is for those who see all of it.
+  const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
+  if (!group || (groupFk === null && caller.sight !== 'all'))
+    throw new Problem('not_found', { field: 'body.device_group_fk' });
+  const release = (await readPublished(tx)).get(version);
+  if (!release) throw new Problem('no_release', { field: 'body.version' });
+  const found = await selectDevices(tx, caller, groupFk);
+  const forbidden = await selectUpdatesDisabled(tx);
+  const reasons = found.map(
+    (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED : null),
+  );
+  const own = found.filter((_, i) => reasons[i] === null);
+  const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED);
+  if (own.length === 0) throw new Problem(leftOut.find((reason) => reasons.includes(reason)) ?? 'no_approved_device');
+  await assertConfirmed(tx, caller, { count: own.length, confirm });
+  const rollout = await insertRollout(tx, {
+    companyFk: caller.company,
+    groupFk,
+    groupName: group.name,
+    version,
+    percent,
+    failurePercent: failure_percent,
+    leastDecided: least_decided,
+    issuedBy: caller.user,
+    issuerName: caller.name,
   });
+  const ordered = own.toSorted((a, b) => (orderOf(a.pk) < orderOf(b.pk) ? -1 : 1));
+  const rowOf = ({ pk, alias }: Device, n: number) =>
+    ({ rolloutFk: rollout.pk, companyFk: caller.company, n, deviceFk: pk, deviceAlias: alias }) as const;
+  const left = { outcome: 'skipped', reason: UPDATES_DISABLED, decidedAt: at } as const;
+  await insertRolloutDevices(tx, [
+    ...ordered.map((device, i) => rowOf(device, i + 1)),
+    ...disabled.map((device, i) => ({ ...rowOf(device, 0 - i), ...left })),
+  ]);
+  const counts = { devices: own.length, disabled: disabled.length };
+  await audit(tx, caller, { rollout: rollout.pk, group: group.name, version, percent, ...counts });
+  return rollout.pk;
 }
 
 type Action = NonNullable<BodyOf<typeof changeRollout>['action']>;
@@ -122,32 +123,30 @@ const transitions: { readonly [A in Action]: { readonly from: readonly RolloutSt
 
 /** @throws Problem as `changeRollout` says */
 export async function editRollout(
-  deps: Deps,
-  caller: Caller,
-  { pk, body: { action, percent } }: { pk: RolloutPk; body: BodyOf<typeof changeRollout> },
-): Promise<void> {
-  const { now } = deps;
+  tx: WriteTx,
+  { caller, params: { pk }, body: { action, percent } }: Call<typeof changeRollout>,
+  at: Date,
+): Promise<RolloutPk> {
   assertMayUpdate(caller);
-  await commitChange(deps, caller.company, async (tx) => {
-    const rollout = await lockRollout(tx, caller, pk);
-    if (!rollout) throw new Problem('not_found');
-    const isRaised = percent !== undefined && percent !== rollout.percent;
-    // A smaller share could not take back what was updated.
-    if (isRaised && (percent < rollout.percent || rollout.state === 'stopped')) throw new Problem('conflict');
-    const present = isRaised && rollout.state === 'done' ? 'running' : rollout.state;
-    const step = action && transitions[action];
-    if (step && !step.from.includes(present)) throw new Problem('conflict');
-    const state = step?.to ?? present;
-    if (state === rollout.state && !isRaised) return;
-    const finishedAt = state === 'stopped' ? new Date(now()) : state === rollout.state ? rollout.finishedAt : null;
-    const isStarted = state === 'running' && rollout.state !== 'running';
-    await updateRollout(tx, pk, {
-      state,
-      finishedAt,
-      reason: state === rollout.state ? rollout.reason : null,
-      ...(isRaised ? { percent } : {}),
-      ...(isStarted ? { issuedBy: caller.user, issuerName: caller.name } : {}),
-    });
-    await audit(tx, caller, { rollout: pk, action, percent });
+  const rollout = await lockRollout(tx, caller, pk);
+  if (!rollout) throw new Problem('not_found');
+  const isRaised = percent !== undefined && percent !== rollout.percent;
+  // A smaller share could not take back what was updated.
+  if (isRaised && (percent < rollout.percent || rollout.state === 'stopped')) throw new Problem('conflict');
+  const present = isRaised && rollout.state === 'done' ? 'running' : rollout.state;
+  const step = action && transitions[action];
+  if (step && !step.from.includes(present)) throw new Problem('conflict');
+  const state = step?.to ?? present;
+  if (state === rollout.state && !isRaised) return pk;
+  const finishedAt = state === 'stopped' ? at : state === rollout.state ? rollout.finishedAt : null;
+  const isStarted = state === 'running' && rollout.state !== 'running';
+  await updateRollout(tx, pk, {
+    state,
+    finishedAt,
+    reason: state === rollout.state ? rollout.reason : null,
+    ...(isRaised ? { percent } : {}),
+    ...(isStarted ? { issuedBy: caller.user, issuerName: caller.name } : {}),
   });
+  await audit(tx, caller, { rollout: pk, action, percent });
+  return pk;
 }

@@ -1,14 +1,14 @@
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { createEnrolToken, deleteEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Call } from '../../http/routes.ts';
 import { deleteToken, findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,12 +23,11 @@ const audit = { code: auditCode.enrolToken, device: null } as const;
 const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
-export function createToken(
-  deps: Deps,
-  caller: Caller,
-  body: BodyOf<typeof createEnrolToken>,
+export async function createToken(
+  tx: WriteTx,
+  { caller, body }: Call<typeof createEnrolToken>,
+  { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,
 ): Promise<ObjectsOf<typeof createEnrolToken>> {
-  const { keyRing, now } = deps;
   const at = new Date(now());
   const expiresInMs = body.expires_in_h * HOUR_MS;
   const terms = {
@@ -38,32 +37,33 @@ export function createToken(
     usesLeft: body.uses,
     createdBy: caller.user,
   };
-  return commitChange(deps, caller.company, async (tx) => {
-    if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
-      throw new Problem('not_found', { field: 'group_pk' });
-    if (body.reuse) {
-      await lockUser(tx, caller.user);
-      const since = new Date(at.getTime() - REUSE_MS);
-      const [known] = await selectLikeTokens(tx, { ...terms, expiresInMs }, { at, since });
-      if (known?.sealed) {
-        const enrol_token = openSecret(keyRing.secret, known.sealed, contextOf(known.tokenHash));
-        return { pk: known.pk, enrol_token, expires_at: known.expiresAt.toISOString() };
-      }
+  if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
+    throw new Problem('not_found', { field: 'group_pk' });
+  if (body.reuse) {
+    await lockUser(tx, caller.user);
+    const since = new Date(at.getTime() - REUSE_MS);
+    const [known] = await selectLikeTokens(tx, { ...terms, expiresInMs }, { at, since });
+    if (known?.sealed) {
+      const enrol_token = openSecret(keyRing.secret, known.sealed, contextOf(known.tokenHash));
+      return { pk: known.pk, enrol_token, expires_at: known.expiresAt.toISOString() };
     }
-    const token = randomToken();
-    const tokenHash = hashToken(token);
-    const expiresAt = new Date(at.getTime() + expiresInMs);
-    const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
-    const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
-    await writeAudits(tx, caller, [{ ...audit, type: auditType.action, newValue: nameOf(pk) }]);
-    return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
-  });
+  }
+  const token = randomToken();
+  const tokenHash = hashToken(token);
+  const expiresAt = new Date(at.getTime() + expiresInMs);
+  const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
+  const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
+  await writeAudits(tx, caller, [{ ...audit, type: auditType.action, newValue: nameOf(pk) }]);
+  return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
 }
 
 /** @throws Problem `not_found` */
-export const revokeToken = (deps: Deps, caller: Caller, pk: EnrolTokenPk): Promise<void> =>
-  commitChange(deps, caller.company, async (tx) => {
-    const removed = await deleteToken(tx, pk);
-    if (removed.length === 0) throw new Problem('not_found');
-    await writeAudits(tx, caller, [{ ...audit, type: auditType.deletion, oldValue: nameOf(pk) }]);
-  });
+export async function revokeToken(
+  tx: WriteTx,
+  { caller, params: { pk } }: Call<typeof deleteEnrolToken>,
+): Promise<EnrolTokenPk[]> {
+  const removed = await deleteToken(tx, pk);
+  if (removed.length === 0) throw new Problem('not_found');
+  await writeAudits(tx, caller, [{ ...audit, type: auditType.deletion, oldValue: nameOf(pk) }]);
+  return [pk];
+}

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { newKeyText } from '@vigil/shared/contract/agent-handshake';
-import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
-import { createCredentialSigner, isSignedBy, thumbprintOf, type AgentCredential } from '@vigil/shared/platform/tokens';
-import type { Deps } from '../../deps.ts';
+import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offline, wireDevice } from '../../wire/device.ts';
 import {
   findByKeys,
@@ -29,34 +27,25 @@ type Device = typeof devices.$inferSelect;
 /**
  * Makes hardware that was split from a device a device of its own, with its new key, in the same group. It waits for approval:
  * no enrolment token speaks for it. The same new key gives the same device, because the answer may have been lost.
- * @throws Problem `bad_signature`, `agent_deleted`, `conflict`, `licence_volume_exceeded`
+ * @throws Problem `agent_deleted`, `conflict`, `licence_volume_exceeded`
  */
-export function createKeyReplacement(deps: Deps) {
-  const signCredential = createCredentialSigner(deps.keyRing.agent);
-  return async (
-    known: AgentCredential,
-    body: Body,
-  ): Promise<Omit<ObjectsOf<typeof replaceAgentKey>, 'gateway_url'>> => {
-    const { company } = known;
-    const key = body.new_key;
-    if (!(await isSignedBy(key, newKeyText(known.guid, body.ts, body.nonce), body.new_sig)))
-      throw new Problem('bad_signature');
-    const { guid, pk, alias, approval } = await commitChange(deps, company, async (tx) => {
-      await lockEnrolment(tx, company);
-      const found = await findByKeys(tx, company, [known.key, key]);
-      const made = found.find(({ publicKey }) => publicKey === key);
-      if (made) return made;
-      const copied = found.find((device) => device.guid === known.guid);
-      if (!copied) throw new Problem('agent_deleted');
-      const { devices: count, volume } = await readLicenceUse(tx, company, new Date(deps.now()));
-      if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
-      const { device, changes } = await addSplitDevice(tx, copied, body);
-      changeFleet(tx, changes);
-      return device;
-    });
-    const credential = signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) });
-    return { guid, device_pk: pk, alias, approval, credential };
-  };
+export async function replaceKey(
+  tx: WriteTx,
+  { known, body, at }: { known: AgentCredential; body: Body; at: Date },
+): Promise<Pick<Device, 'guid' | 'pk' | 'alias' | 'approval'>> {
+  const { company } = known;
+  const key = body.new_key;
+  await lockEnrolment(tx, company);
+  const found = await findByKeys(tx, company, [known.key, key]);
+  const made = found.find(({ publicKey }) => publicKey === key);
+  if (made) return made;
+  const copied = found.find((device) => device.guid === known.guid);
+  if (!copied) throw new Problem('agent_deleted');
+  const { devices: count, volume } = await readLicenceUse(tx, company, at);
+  if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
+  const { device, changes } = await addSplitDevice(tx, copied, body);
+  changeFleet(tx, changes);
+  return device;
 }
 
 async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: Change[] }> {

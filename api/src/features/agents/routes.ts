@@ -1,3 +1,4 @@
+import { newKeyText } from '@vigil/shared/contract/agent-handshake';
 import {
   createEnrolToken,
   deleteEnrolToken,
@@ -11,15 +12,19 @@ import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
-import { createCredentialSigner, createCredentialVerifier } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import {
+  createCredentialSigner,
+  createCredentialVerifier,
+  isSignedBy,
+  thumbprintOf,
+} from '@vigil/shared/platform/tokens';
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createToken, revokeToken } from './enrol-tokens.ts';
 import { findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
-import { createKeyReplacement } from './replace-key.ts';
+import { replaceKey } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
 
 /**
@@ -31,7 +36,6 @@ const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, queues, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
-  const replaceKey = createKeyReplacement(deps);
   const limits = createLimits(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
@@ -51,26 +55,38 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     return { objects: { ...enrolled, ...channel, ...(await releaseKeys()) } };
   });
 
-  routes.on(renewAgent, async ({ body }) => {
-    const known = await checkAgentProof(body, { verifyCredential, redis, now });
-    await commitChange(deps, known.company, async (tx) => {
+  routes.change(renewAgent, {
+    prepare: ({ body }) => checkAgentProof(body, { verifyCredential, redis, now }),
+    whose: (_, { company }) => company,
+    rule: async (tx, { body }, known) => {
       const stored = await findKeyOf(tx, known.guid);
       if (stored?.key !== known.key) throw new Problem('agent_deleted');
       if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
-    });
-    const { guid, device: pk, company, key, thumbprint } = known;
-    // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
-    if ((await readIndexedDevice(redis, company, pk)) === null) {
-      await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
-    }
-    const credential = signCredential({ guid, device: pk, company, key, thumbprint });
-    return { objects: { credential, ...channel, ...(await releaseKeys()) } };
+    },
+    reply: async (_value, _call, { guid, device: pk, company, key, thumbprint }) => {
+      // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
+      if ((await readIndexedDevice(redis, company, pk)) === null) {
+        await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
+      }
+      const credential = signCredential({ guid, device: pk, company, key, thumbprint });
+      return { objects: { credential, ...channel, ...(await releaseKeys()) } };
+    },
   });
 
-  routes.on(replaceAgentKey, async ({ body }) => {
-    const known = await checkAgentProof(body, { verifyCredential, redis, now });
-    await limits.take('new-key', { account: known.guid });
-    return { objects: { ...(await replaceKey(known, body)), ...channel, ...(await releaseKeys()) } };
+  routes.change(replaceAgentKey, {
+    prepare: async ({ body }) => {
+      const known = await checkAgentProof(body, { verifyCredential, redis, now });
+      await limits.take('new-key', { account: known.guid });
+      if (!(await isSignedBy(body.new_key, newKeyText(known.guid, body.ts, body.nonce), body.new_sig)))
+        throw new Problem('bad_signature');
+      return known;
+    },
+    whose: (_, { company }) => company,
+    rule: (tx, { body }, known) => replaceKey(tx, { known, body, at: new Date(now()) }),
+    reply: async ({ guid, pk, alias, approval }, { body: { new_key: key } }, { company }) => {
+      const credential = signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) });
+      return { objects: { guid, device_pk: pk, alias, approval, credential, ...channel, ...(await releaseKeys()) } };
+    },
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {
@@ -89,10 +105,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     };
   });
 
-  routes.on(createEnrolToken, async ({ caller, body }) => ({ objects: await createToken(deps, caller, body) }));
+  routes.change(createEnrolToken, { rule: (tx, call) => createToken(tx, call, deps) });
 
-  routes.on(deleteEnrolToken, async ({ caller, params }) => {
-    await revokeToken(deps, caller, params.pk);
-    return { objects: [params.pk] };
-  });
+  routes.change(deleteEnrolToken, { rule: revokeToken });
 }

@@ -1,12 +1,10 @@
 import { listOpenAlerts, markAlertsSeen } from '@vigil/shared/contract/http/alerts';
-import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { countOpenAlerts, selectOpenAlerts, updateSeen } from './queries.ts';
 
-export function registerAlertRoutes(routes: Routes, deps: Deps): void {
-  const { database, now } = deps;
-
+export function registerAlertRoutes(routes: Routes, { database, now }: Deps): void {
   routes.on(listOpenAlerts, async ({ caller }) => {
     const { rows, total } = await database.read(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),
@@ -16,12 +14,12 @@ export function registerAlertRoutes(routes: Routes, deps: Deps): void {
     return { objects, meta: { total_count: total } };
   });
 
-  routes.on(markAlertsSeen, async ({ caller, body }) => {
-    const until = new Date(Math.min(Date.parse(body.until), now()));
-    await commitChange(deps, caller.company, async (tx) => {
+  routes.change(markAlertsSeen, {
+    rule: async (tx, { caller, body }) => {
+      const until = new Date(Math.min(Date.parse(body.until), now()));
       const isLater = await updateSeen(tx, caller.user, until);
       if (isLater) announce(tx, { kind: 'alertsSeen', to: [caller.user] });
-    });
-    return { objects: [{ until: until.toISOString() }] };
+      return [{ until: until.toISOString() }];
+    },
   });
 }

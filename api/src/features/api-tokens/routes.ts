@@ -1,4 +1,4 @@
-import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -7,7 +7,6 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
@@ -34,10 +33,13 @@ async function assertGroups(tx: Tx, { sight }: Caller, limit: NonNullable<Body['
   if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
 }
 
-export function registerApiTokenRoutes(routes: Routes, deps: Deps): void {
-  const { database, now } = deps;
-  const create = (caller: Caller, body: Body): Promise<ObjectsOf<typeof createApiToken>> =>
-    commitChange(deps, caller.company, async (tx) => {
+export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps): void {
+  routes.on(listApiTokens, ({ caller, query }) =>
+    database.read(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
+  );
+
+  routes.change(createApiToken, {
+    rule: async (tx, { caller, body }) => {
       const at = new Date(now());
       const { name, scopes, group_pks, expires_in_d } = body;
       await lockOwner(tx, caller.user);
@@ -64,24 +66,16 @@ export function registerApiTokenRoutes(routes: Routes, deps: Deps): void {
       const newValue = `${name}: ${scopes.join(', ')}; ${until}${where}`;
       await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.action, device: null, newValue }]);
       return { token, api_token: secret };
-    });
+    },
+  });
 
-  const revoke = (caller: Caller, pk: ObjectsOf<typeof revokeApiToken>[number]) =>
-    commitChange(deps, caller.company, async (tx) => {
+  routes.change(revokeApiToken, {
+    rule: async (tx, { caller, params: { pk } }) => {
       const deleted = await deleteToken(tx, caller, pk);
       if (!deleted) throw new Problem('not_found');
       const oldValue = `${deleted.mgrid}: ${deleted.name}`;
       await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.deletion, device: null, oldValue }]);
-    });
-
-  routes.on(listApiTokens, ({ caller, query }) =>
-    database.read(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
-  );
-
-  routes.on(createApiToken, async ({ caller, body }) => ({ objects: await create(caller, body) }));
-
-  routes.on(revokeApiToken, async ({ caller, params: { pk } }) => {
-    await revoke(caller, pk);
-    return { objects: [pk] };
+      return [pk];
+    },
   });
 }

@@ -16,24 +16,18 @@ import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 
 /** Configurations of agents (decision 68). */
 export function registerAppConfigRoutes(routes: Routes, deps: Deps): void {
-  const { database } = deps;
-  const readOne = async (caller: Caller, pk: AppConfigPk) => ({
+  const { database, now } = deps;
+  const readOne = async (pk: AppConfigPk, { caller }: { readonly caller: Caller }) => ({
     objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller, byPk(pk))),
   });
 
   routes.on(listAppConfigs, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller)),
   }));
-  routes.on(createAppConfig, async ({ caller, body }) => readOne(caller, await addConfig(deps, caller, body)));
-  routes.on(copyAppConfig, async ({ caller, params }) => readOne(caller, await copyConfig(deps, caller, params.pk)));
-  routes.on(updateAppConfig, async ({ caller, params: { pk }, body }) => {
-    await editConfig(deps, caller, { pk, body });
-    return readOne(caller, pk);
-  });
-  routes.on(deleteAppConfig, async ({ caller, params: { pk }, query: { confirm } }) => {
-    await deleteConfig(deps, caller, { pk, confirm });
-    return { objects: [pk] };
-  });
+  routes.change(createAppConfig, { rule: addConfig, reply: readOne });
+  routes.change(copyAppConfig, { rule: copyConfig, reply: readOne });
+  routes.change(updateAppConfig, { rule: (tx, call) => editConfig(tx, call, new Date(now())), reply: readOne });
+  routes.change(deleteAppConfig, { rule: deleteConfig });
   routes.on(readDeviceConfig, async ({ caller, params: { pk } }) => ({
     objects: [await deviceConfig(deps, caller, pk)],
   }));

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { createAppConfig, updateAppConfig } from '@vigil/shared/contract/http/app-configs';
+import type {
+  copyAppConfig,
+  createAppConfig,
+  deleteAppConfig,
+  updateAppConfig,
+} from '@vigil/shared/contract/http/app-configs';
 import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-rules';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
-import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import {
   byPk,
@@ -43,13 +47,6 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
     },
   ]);
 
-/** A change of the company's configurations, one at a time. */
-const changeConfigs = <T>(deps: Deps, { company }: Caller, work: (tx: WriteTx) => Promise<T>): Promise<T> =>
-  commitChange(deps, company, async (tx) => {
-    await lockConfigs(tx, company);
-    return work(tx);
-  });
-
 const settingsChanged = (
   pk: AppConfigPk,
   config: StoredConfig['config'] | null,
@@ -67,70 +64,73 @@ async function insert(tx: WriteTx, caller: Caller, values: Values): Promise<AppC
 }
 
 /** @throws Problem `duplication_config_name`, `config_limit` */
-export const addConfig = (deps: Deps, caller: Caller, body: BodyOf<typeof createAppConfig>): Promise<AppConfigPk> =>
-  changeConfigs(deps, caller, async (tx) => {
-    await assertNameFree(tx, body.name, null);
-    return insert(tx, caller, body);
-  });
+export async function addConfig(tx: WriteTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
+  await lockConfigs(tx, caller.company);
+  await assertNameFree(tx, body.name, null);
+  return insert(tx, caller, body);
+}
 
 /** @throws Problem `not_found`, `config_limit` */
-export const copyConfig = (deps: Deps, caller: Caller, pk: AppConfigPk): Promise<AppConfigPk> =>
-  changeConfigs(deps, caller, async (tx) => {
-    const original = await lockConfig(tx, pk);
-    if (!original) throw new Problem('not_found');
-    const { description, config } = original;
-    return insert(tx, caller, { name: await freeNameLike(tx, original.name), description, config });
-  });
+export async function copyConfig(
+  tx: WriteTx,
+  { caller, params: { pk } }: Call<typeof copyAppConfig>,
+): Promise<AppConfigPk> {
+  await lockConfigs(tx, caller.company);
+  const original = await lockConfig(tx, pk);
+  if (!original) throw new Problem('not_found');
+  const { description, config } = original;
+  return insert(tx, caller, { name: await freeNameLike(tx, original.name), description, config });
+}
 
 /** @throws Problem as `updateAppConfig` says */
-export const editConfig = (
-  deps: Deps,
-  caller: Caller,
-  { pk, body }: { pk: AppConfigPk; body: BodyOf<typeof updateAppConfig> },
-): Promise<void> =>
-  changeConfigs(deps, caller, async (tx) => {
-    const before = await lockConfig(tx, pk);
-    if (!before) throw new Problem('not_found');
-    if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
-    const { name = before.name, description = before.description, config = before.config } = body;
-    const after = { name, description, config };
-    if (name !== before.name) await assertNameFree(tx, name, pk);
-    const hasOtherKeys = !isDeepStrictEqual(config, before.config);
-    if (hasOtherKeys)
-      await assertConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
-    await changeConfig(tx, pk, { ...after, updatedAt: new Date(deps.now()) });
-    await writeAudit(tx, caller, { before, after });
-    const renamed = name === before.name ? [] : await selectUsers(tx, pk);
-    const base = before.isDefault === 1 ? { base: pk } : {};
-    changeFleet(tx, [
-      ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
-      // A new name alone is no new setting for agents, but browsers read the list again.
-      hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
-    ]);
-  });
+export async function editConfig(
+  tx: WriteTx,
+  { caller, params: { pk }, body }: Call<typeof updateAppConfig>,
+  at: Date,
+): Promise<AppConfigPk> {
+  await lockConfigs(tx, caller.company);
+  const before = await lockConfig(tx, pk);
+  if (!before) throw new Problem('not_found');
+  if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
+  const { name = before.name, description = before.description, config = before.config } = body;
+  const after = { name, description, config };
+  if (name !== before.name) await assertNameFree(tx, name, pk);
+  const hasOtherKeys = !isDeepStrictEqual(config, before.config);
+  if (hasOtherKeys) await assertConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
+  await changeConfig(tx, pk, { ...after, updatedAt: at });
+  await writeAudit(tx, caller, { before, after });
+  const renamed = name === before.name ? [] : await selectUsers(tx, pk);
+  const base = before.isDefault === 1 ? { base: pk } : {};
+  changeFleet(tx, [
+    ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
+    // A new name alone is no new setting for agents, but browsers read the list again.
+    hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
+  ]);
+  return pk;
+}
 
 /** @throws Problem `not_found`, `default_config`, `confirm_required` */
-export const deleteConfig = (
-  deps: Deps,
-  caller: Caller,
-  { pk, confirm }: { pk: AppConfigPk; confirm: number | undefined },
-): Promise<void> =>
-  changeConfigs(deps, caller, async (tx) => {
-    const before = await lockConfig(tx, pk);
-    if (!before) throw new Problem('not_found');
-    if (before.isDefault === 1) throw new Problem('default_config');
-    const reach = await reachOf(tx, caller, pk);
-    const uses = await clearUses(tx, pk);
-    const isUsed = uses.devices.length + uses.groups.length > 0;
-    if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
-    await removeConfig(tx, pk);
-    await writeAudit(tx, caller, { before, after: null });
-    const patch = { app_config_fk: null, app_config_name: null };
-    changeFleet(tx, [
-      ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
-      settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
-    ]);
-  });
+export async function deleteConfig(
+  tx: WriteTx,
+  { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
+): Promise<AppConfigPk[]> {
+  await lockConfigs(tx, caller.company);
+  const before = await lockConfig(tx, pk);
+  if (!before) throw new Problem('not_found');
+  if (before.isDefault === 1) throw new Problem('default_config');
+  const reach = await reachOf(tx, caller, pk);
+  const uses = await clearUses(tx, pk);
+  const isUsed = uses.devices.length + uses.groups.length > 0;
+  if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
+  await removeConfig(tx, pk);
+  await writeAudit(tx, caller, { before, after: null });
+  const patch = { app_config_fk: null, app_config_name: null };
+  changeFleet(tx, [
+    ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
+    settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
+  ]);
+  return [pk];
+}
 
 /** How many devices a change of the configuration reaches. */
 async function reachOf(tx: Tx, caller: Caller, pk: AppConfigPk): Promise<number> {

@@ -4,7 +4,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
-import { announce, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readPerson } from '../../access/approvers.ts';
 import { parseMoment } from '../../access/moment.ts';
@@ -75,8 +75,8 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       : resubmitRequest(tx, caller, { body, now: at });
   };
 
-  routes.on(postApproval, async ({ caller, body }) => {
-    const approval = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(postApproval, {
+    rule: async (tx, { caller, body }) => {
       const at = now();
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);
       const stored = await findApproval(tx, caller, pk);
@@ -89,8 +89,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
         if (!('device_pk' in body)) changeRights(tx, stored.approval.requesterFk);
       }
-      return wired;
-    });
-    return { objects: [approval] };
+      return [wired];
+    },
   });
 }

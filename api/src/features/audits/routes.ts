@@ -4,7 +4,6 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -29,9 +28,7 @@ async function findDevice(tx: Tx, caller: Caller, pk: DevicePk) {
   return device;
 }
 
-export function registerAuditRoutes(routes: Routes, deps: Deps): void {
-  const { database } = deps;
-
+export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
@@ -41,10 +38,10 @@ export function registerAuditRoutes(routes: Routes, deps: Deps): void {
     return { objects: rows.map(wireAudit), meta };
   });
 
-  routes.on(writeAudit, async ({ caller, body }) => {
-    if (recordedByServer.includes(body.act_name_id)) return { objects: [] };
-    if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
-    const rows = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(writeAudit, {
+    rule: async (tx, { caller, body }) => {
+      if (recordedByServer.includes(body.act_name_id)) return [];
+      if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
       const { alias } = await findDevice(tx, caller, body.device_pk);
       const added = await writeAudits(tx, caller, [
         {
@@ -55,8 +52,7 @@ export function registerAuditRoutes(routes: Routes, deps: Deps): void {
           newValue: body.new_value ?? null,
         },
       ]);
-      return added.map((row) => ({ ...row, deviceAlias: alias }));
-    });
-    return { objects: rows.map(wireAudit) };
+      return added.map((row) => wireAudit({ ...row, deviceAlias: alias }));
+    },
   });
 }

@@ -8,13 +8,12 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { selectBulk, target, type Target } from './queries.ts';
 import { idInBulk } from '../../ledger/ledger.ts';
-import { dispatch, recordCommands } from './service.ts';
+import { recordCommands } from './service.ts';
 import { updateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
@@ -28,17 +27,17 @@ async function selectOutdated(tx: Tx): Promise<Target[]> {
 }
 
 /** Updates all online agents that are not of the newest version, as one bulk of the ledger (decision 47). */
-export function registerCompanyUpdateRoute(routes: Routes, deps: Deps, signer: CommandSigner): void {
-  const { redis, now } = deps;
-
-  routes.on(updateCompanyAgents, async ({ caller, params, body }) => {
-    // Another company is as one that does not exist.
-    if (params.company_fk !== caller.company) throw new Problem('not_found');
-    const bulkId = body.bulk_id ?? randomUUID();
-    const online = await onlineDevices(redis, caller.company);
-    const { rows, count } = await commitChange(deps, caller.company, async (tx) => {
+export function registerCompanyUpdateRoute(routes: Routes, { redis, now }: Deps, signer: CommandSigner): void {
+  routes.change(updateCompanyAgents, {
+    prepare: ({ caller, params }) => {
+      // Another company is as one that does not exist.
+      if (params.company_fk !== caller.company) throw new Problem('not_found');
+      return onlineDevices(redis, caller.company);
+    },
+    rule: async (tx, { caller, body }, online) => {
+      const bulkId = body.bulk_id ?? randomUUID();
       const before = await selectBulk(tx, bulkId, 'update');
-      if (before.length > 0) return { rows: [], count: before.length };
+      if (before.length > 0) return { bulk_id: bulkId, count: before.length };
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
@@ -49,9 +48,7 @@ export function registerCompanyUpdateRoute(routes: Routes, deps: Deps, signer: C
         return order instanceof Problem ? [] : [order];
       });
       const issued = await recordCommands(tx, caller, orders, { signer, now: now() });
-      return { rows: issued, count: issued.length };
-    });
-    await dispatch(deps, caller, rows);
-    return { objects: { bulk_id: bulkId, count } };
+      return { bulk_id: bulkId, count: issued.length };
+    },
   });
 }

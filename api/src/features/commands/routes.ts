@@ -13,14 +13,14 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { isGateOpen } from '@vigil/shared/platform/licence-gates';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { idInBulk, recordDeletions } from '../../ledger/ledger.ts';
-import { dispatch, commandProblem, recordCommands, type Order, type Row } from './service.ts';
+import { commandProblem, recordCommands, type Order, type Row } from './service.ts';
 import { findCommand, findTarget, findTargets, selectBulk, selectLedger, wireCommand, type Target } from './queries.ts';
 import { registerCompanyUpdateRoute } from './company-update.ts';
 import { updateOrder } from './updates.ts';
@@ -59,7 +59,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     (await findDevice(redis, caller.company, target.pk)) !== null;
 
   const recordFor = async (
-    tx: Tx,
+    tx: WriteTx,
     caller: Caller,
     { target, body }: { target: Target; body: SingleBody },
   ): Promise<Row[]> => {
@@ -143,11 +143,11 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         return { list: { target, readiness: await readReadiness(deps, tx, { caller, sleepers: [target] }) } };
       }
       const before = repeated(stored, target, body.type);
-      if (before) return { rows: [], answer: before, senders: sendersIn(await relate(tx, caller, [before]), before) };
+      if (before) return { answer: before, senders: sendersIn(await relate(tx, caller, [before]), before) };
       const rows = await recordFor(tx, caller, { target, body });
       // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
       const answer = rows[0] ?? (body.id && repeated(await findCommand(tx, body.id), target, body.type));
-      return { rows, answer, senders: answer && sendersIn(await relate(tx, caller, [answer]), answer) };
+      return { answer, senders: answer && sendersIn(await relate(tx, caller, [answer]), answer) };
     });
     if (issued.list) {
       const { target, readiness } = issued.list;
@@ -156,7 +156,6 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       return { objects: { mac_addr: target.macAddr, objects, reason, last_proven_at } };
     }
     if (!issued.answer) throw new Problem('conflict');
-    await dispatch(deps, caller, issued.rows);
     return { objects: { id: issued.answer.id, state: issued.answer.state, ...issued.senders } };
   });
 
@@ -168,7 +167,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
-    const { rows, all, refused } = await commitChange(deps, caller.company, async (tx) => {
+    const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
       await assertConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
@@ -195,12 +194,11 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         return [{ pk, order }];
       });
       const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
-      const { wakes, packets } = await recordWakes(tx, caller, orders.filter(isPlanned), signing());
-      const others = await recordCommands(tx, caller, orders.filter(isOrder), signing());
+      await recordWakes(tx, caller, orders.filter(isPlanned), signing());
+      await recordCommands(tx, caller, orders.filter(isOrder), signing());
       const stored = await selectBulk(tx, bulkId, body.type);
       const related = await relate(tx, caller, stored);
       return {
-        rows: [...wakes, ...packets, ...others],
         all: stored.map((row) => ({
           id: row.id,
           device_pk: row.deviceFk,
@@ -212,7 +210,6 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         ),
       };
     });
-    await dispatch(deps, caller, rows);
     return {
       objects: { bulk_id: bulkId, commands: all.toSorted((a, b) => a.device_pk - b.device_pk), refused },
     };

@@ -6,14 +6,12 @@ import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/aud
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import { changeCommands, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '../../access/audit.ts';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
-import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { Target } from './queries.ts';
@@ -88,11 +86,11 @@ export interface Signing {
 }
 
 /**
- * Audit, ledger and first step in the caller's transaction. The job follows from the row in the ledger. A command is signed here,
+ * Audit, ledger and first step in the caller's transaction, and what follows from its commit. A command is signed here,
  * where the request of an authorised user is recorded, and nowhere later: what reaches the stores without that never runs.
  */
 export async function recordCommands(
-  tx: Tx,
+  tx: WriteTx,
   caller: Caller,
   orders: readonly Order[],
   signing: Signing,
@@ -112,32 +110,32 @@ export async function recordCommands(
     };
   });
   await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
+  dispatch(tx, caller, rows);
   return rows;
 }
 
 /**
- * After the commit: queues the commands for the workers and publishes their state. If this process ends before that, the
- * workers find the queued rows in the ledger, as they do with scheduled ones at their time.
+ * Tells of new commands that are due, and queues them for the workers. If this process ends before that, the workers find the queued
+ * rows in the ledger, as they do with scheduled ones at their time. A wake is sent by its orders.
  */
-export async function dispatch({ queues, redis, log }: Deps, caller: Caller, rows: readonly Row[]): Promise<void> {
-  const at = Date.now();
+export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly Row[]): void {
   const due = rows.filter((row) => row.notBefore === null);
-  const jobs = due
-    .filter((row) => !isWake(row))
-    .map((row) => ({ id: row.id, data: { id: row.id, company: caller.company } }));
-  const events = due.map((row) => ({
-    t: 'command_state' as const,
-    id: row.id,
-    device_pk: row.deviceFk,
-    type: row.type,
-    state: 'queued' as const,
-    at,
-    issuer: row.parentFk === null ? caller.user : null,
-  }));
-  const results = await Promise.allSettled([
-    queues.add('commands', jobs),
-    publishCommandStates(redis, caller.company, events),
-  ]);
-  for (const result of results)
-    if (result.status === 'rejected') log.warn({ err: result.reason }, 'dispatch left to the workers');
+  changeCommands(
+    tx,
+    due.map((row) => ({
+      t: 'command_state',
+      id: row.id,
+      device_pk: row.deviceFk,
+      type: row.type,
+      state: 'queued',
+      at: Date.now(),
+      issuer: row.parentFk === null ? user : null,
+    })),
+  );
+  const sent = due.filter((row) => !isWake(row));
+  queueJobs(
+    tx,
+    'commands',
+    sent.map(({ id }) => ({ id, data: { id, company } })),
+  );
 }

@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
-import { changeDevice, moveToGroup, removeDevice, setApproval } from './service.ts';
+import { changeDevice, moveToGroup, readLive, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
@@ -50,14 +50,14 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     approval: approvalFor(await readOpenWindows(tx, caller, new Date(now())), device),
   });
 
-  const readOne = async (caller: Caller, pk: DevicePk) => {
+  const readOne = async (pk: DevicePk, { caller }: { readonly caller: Caller }) => {
     const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, byPk(pk));
       return stored && { stored, own: await ownApproval(tx, caller, stored) };
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [pk]);
-    return { ...wireDevice(found.stored, live(pk)), ...found.own };
+    return { objects: [{ ...wireDevice(found.stored, live(pk)), ...found.own }] };
   };
 
   routes.on(listDevices, ({ caller, query }) => listRows(deps, caller, query));
@@ -103,27 +103,25 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     return { objects: [{ ...detail, ...found.own }], meta: { seq } };
   });
 
-  routes.on(updateDevice, async ({ caller, params, body }) => {
-    await changeDevice(deps, caller, params.pk, body);
-    return { objects: [await readOne(caller, params.pk)] };
-  });
+  routes.change(updateDevice, { rule: changeDevice, reply: readOne });
 
-  routes.on(tagDevice, async ({ caller, params, body }) => {
-    await setTags(deps, caller, params.pk, body);
-    return { objects: [await readOne(caller, params.pk)] };
-  });
+  routes.change(tagDevice, { rule: setTags, reply: readOne });
 
   routes.on(deleteDevice, async ({ caller, params }) => {
     await removeDevice(deps, caller, params.pk);
     return { objects: [params.pk] };
   });
 
-  routes.on(approveDevice, async ({ caller, params, body }) => {
-    await setApproval(deps, caller, params.pk, body.approval);
-    return { objects: [await readOne(caller, params.pk)] };
+  routes.change(approveDevice, {
+    prepare: ({ caller, params }) => readLive(deps, caller, params.pk),
+    rule: setApproval,
+    reply: readOne,
   });
 
   routes.on(previewMove, ({ caller, body }) => database.read(caller.company, (tx) => readMovePreview(tx, body)));
 
-  routes.on(moveDevices, async ({ caller, body }) => ({ objects: await moveToGroup(deps, caller, body) }));
+  routes.change(moveDevices, {
+    prepare: ({ caller, body }) => readLive(deps, caller, body.device_pk),
+    rule: moveToGroup,
+  });
 }

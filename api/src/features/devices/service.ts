@@ -2,7 +2,7 @@ import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import type { approveDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { deletionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
@@ -17,13 +17,14 @@ import {
   setLicenceGate,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { readLiveStates } from './live-state.ts';
 import {
@@ -39,8 +40,7 @@ import {
 } from './queries.ts';
 import { placeOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 
-type Body = BodyOf<typeof updateDevice>;
-type Patch = Omit<Body, 'expected'>;
+type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 
 const auditOfField = {
   alias: auditCode.rename,
@@ -73,39 +73,41 @@ function checkExpected(expected: Patch, now: Patch): void {
 const auditedValue = (field: keyof Patch, from: Patch): string =>
   field === 'disable_filetransfer' ? `${field}: ${from[field]}` : String(from[field] ?? '');
 
-export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<void> => {
+export async function changeDevice(
+  tx: WriteTx,
+  { caller, params: { pk }, body }: Call<typeof updateDevice>,
+): Promise<DevicePk> {
   const { expected = {}, ...patch } = body;
   checkFields(caller, patch);
-  return commitChange(deps, caller.company, async (tx) => {
-    await lockDevices(tx, [pk]);
-    const [before] = await selectDevices(tx, caller, byPk(pk));
-    if (!before) throw new Problem('not_found');
-    const old = {
-      alias: before.device.alias,
-      memo: before.device.memo,
-      app_config_fk: before.device.appConfigFk,
-      disable_filetransfer: before.device.disableFileTransfer,
-    };
-    checkExpected(expected, old);
-    await checkConfig(tx, patch);
-    const { alias, memo, app_config_fk: appConfigFk, disable_filetransfer: disableFileTransfer } = patch;
-    await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk, disableFileTransfer }));
-    await writeAudits(
-      tx,
-      caller,
-      (Object.keys(patch) as (keyof typeof old)[]).map((field) => ({
-        code: auditOfField[field],
-        type: auditType.action,
-        device: pk,
-        oldValue: auditedValue(field, old),
-        newValue: auditedValue(field, patch),
-      })),
-    );
-    const [after] = await selectDevices(tx, caller, byPk(pk));
-    const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
-    changeFleet(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
-  });
-};
+  await lockDevices(tx, [pk]);
+  const [before] = await selectDevices(tx, caller, byPk(pk));
+  if (!before) throw new Problem('not_found');
+  const old = {
+    alias: before.device.alias,
+    memo: before.device.memo,
+    app_config_fk: before.device.appConfigFk,
+    disable_filetransfer: before.device.disableFileTransfer,
+  };
+  checkExpected(expected, old);
+  await checkConfig(tx, patch);
+  const { alias, memo, app_config_fk: appConfigFk, disable_filetransfer: disableFileTransfer } = patch;
+  await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk, disableFileTransfer }));
+  await writeAudits(
+    tx,
+    caller,
+    (Object.keys(patch) as (keyof typeof old)[]).map((field) => ({
+      code: auditOfField[field],
+      type: auditType.action,
+      device: pk,
+      oldValue: auditedValue(field, old),
+      newValue: auditedValue(field, patch),
+    })),
+  );
+  const [after] = await selectDevices(tx, caller, byPk(pk));
+  const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
+  changeFleet(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
+  return pk;
+}
 
 const definedOnly = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
@@ -113,18 +115,20 @@ const definedOnly = <T extends object>(value: T) =>
   };
 
 /** Approves a device that is online, or withdraws its approval (decision 62). */
-export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> {
-  const live = await readLiveStates(deps.redis, caller.company, [pk]);
-  return commitChange(deps, caller.company, async (tx) => {
-    const [found] = await selectDevices(tx, caller, byPk(pk));
-    if (!found) throw new Problem('not_found');
-    const isNew = approval === 1 && found.device.approval === 0;
-    if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
-    const [changed] = await setDeviceApproval(tx, [pk], approval);
-    if (!changed) throw new Problem('not_found');
-    if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-    changeFleet(tx, [approvalChangeOf(changed, approval)]);
-  });
+export async function setApproval(
+  tx: WriteTx,
+  { caller, params: { pk }, body: { approval } }: Call<typeof approveDevice>,
+  live: LiveStates,
+): Promise<DevicePk> {
+  const [found] = await selectDevices(tx, caller, byPk(pk));
+  if (!found) throw new Problem('not_found');
+  const isNew = approval === 1 && found.device.approval === 0;
+  if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
+  const [changed] = await setDeviceApproval(tx, [pk], approval);
+  if (!changed) throw new Problem('not_found');
+  if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
+  changeFleet(tx, [approvalChangeOf(changed, approval)]);
+  return pk;
 }
 
 const approvalWords = ['waiting', 'approved'] as const;
@@ -156,39 +160,51 @@ export function assertPossible(action: DeviceAction, caller: Caller, state: Devi
   if (problem) throw problem;
 }
 
+const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ? pks : [pks]);
+
+/** What is live of the devices that a call is about. */
+export type LiveStates = (pk: DevicePk) => LiveState;
+
+export const readLive = (
+  { redis }: Pick<Deps, 'redis'>,
+  { company }: Caller,
+  pks: DevicePk | DevicePk[],
+): Promise<LiveStates> => readLiveStates(redis, company, listOf(pks));
+
 interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'new_device_group_fk' | 'confirm'> {
   /** Where all of them have to be; they are moved from anywhere when it is left out. */
   readonly from?: GroupPk;
 }
 
 /** Moves devices; returns those whose group changed (spec 2 §4, drag and drop). */
-export async function moveToGroup(deps: Deps, caller: Caller, body: MoveRequest): Promise<DevicePk[]> {
-  const pks = Array.isArray(body.device_pk) ? body.device_pk : [body.device_pk];
+export async function moveToGroup(
+  tx: WriteTx,
+  { caller, body }: { readonly caller: Caller; readonly body: MoveRequest },
+  live: LiveStates,
+): Promise<DevicePk[]> {
+  const pks = listOf(body.device_pk);
   const { new_device_group_fk: to, from } = body;
-  const live = await readLiveStates(deps.redis, caller.company, pks);
-  return commitChange(deps, caller.company, async (tx) => {
-    await assertConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
-    const group = await lockGroup(tx, caller, to);
-    if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
-    await lockDevices(tx, pks);
-    const found = await selectDevices(tx, caller, byPks(pks));
-    if (found.length === 0) throw new Problem('not_found');
-    if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
-    for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
-    const moving = found.filter((row) => row.device.groupFk !== to);
-    if (moving.length === 0) throw new Problem('identical_group');
-    if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
-      throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
-    const changes = await moveRows(tx, caller, { group, moving, live });
-    changeFleet(tx, changes);
-    return moving.map((row) => row.device.pk);
-  });
+  await assertConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
+  const group = await lockGroup(tx, caller, to);
+  if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
+  await lockDevices(tx, pks);
+  const found = await selectDevices(tx, caller, byPks(pks));
+  if (found.length === 0) throw new Problem('not_found');
+  if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
+  for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
+  const moving = found.filter((row) => row.device.groupFk !== to);
+  if (moving.length === 0) throw new Problem('identical_group');
+  if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
+    throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
+  const changes = await moveRows(tx, caller, { group, moving, live });
+  changeFleet(tx, changes);
+  return moving.map((row) => row.device.pk);
 }
 
 interface Move {
   readonly group: { readonly pk: GroupPk; readonly name: string };
   readonly moving: readonly StoredDevice[];
-  readonly live: (pk: DevicePk) => LiveState;
+  readonly live: LiveStates;
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { tagDevice } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -6,11 +5,10 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
-import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../access/viewer.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Call } from '../../http/routes.ts';
 import type { StoredDevice } from '../../wire/device.ts';
 import { byPk, lockDevices, selectDevices, updateTags } from './queries.ts';
 
@@ -45,12 +43,14 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
  * Replaces the tags of a device. Two users who change them at once, each of whom expects what was there before, do not
  * undo each other.
  */
-export const setTags = (deps: Deps, caller: Caller, pk: DevicePk, { tags, expected }: BodyOf<typeof tagDevice>) =>
-  commitChange(deps, caller.company, async (tx) => {
-    await lockDevices(tx, [pk]);
-    const [row] = await selectDevices(tx, caller, byPk(pk));
-    if (!row) throw new Problem('not_found');
-    if (expected && !hasSameTags(row.device.tags, uniqueTags(expected)))
-      throw new Problem('conflict', { field: 'tags' });
-    changeFleet(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
-  });
+export async function setTags(
+  tx: WriteTx,
+  { caller, params: { pk }, body: { tags, expected } }: Call<typeof tagDevice>,
+): Promise<DevicePk> {
+  await lockDevices(tx, [pk]);
+  const [row] = await selectDevices(tx, caller, byPk(pk));
+  if (!row) throw new Problem('not_found');
+  if (expected && !hasSameTags(row.device.tags, uniqueTags(expected))) throw new Problem('conflict', { field: 'tags' });
+  changeFleet(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
+  return pk;
+}

@@ -6,12 +6,11 @@ import { anyone } from '@vigil/shared/contract/access';
 import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
 import type { ExportKind } from '@vigil/shared/contract/names';
 import { ExportId } from '@vigil/shared/contract/ids';
-import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, queueJobs } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
@@ -53,7 +52,7 @@ const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
 
 /** Exports are asked for here, written by workers, and downloaded here. */
 export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, accessPolicies, queues, keyRing, log, now } = deps;
+  const { database, accessPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
 
   const addressOf = ({ id, fileName, state }: Export, { id: session }: Caller): string =>
@@ -71,49 +70,43 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     created_at: row.createdAt.toISOString(),
   });
 
-  const create = async (caller: Caller, request: Export['request'], language: Language): Promise<Export> => {
-    const at = new Date(now());
-    const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
-    const { row, isNew } = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(postExport, {
+    rule: async (tx, { caller, body, request }) => {
+      if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
+        throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+      const at = new Date(now());
       await lockRequests(tx, caller.user);
-      const same = await findSame(tx, caller, { request, readyAfter });
-      if (same) return { row: same, isNew: false };
+      const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
+      const same = await findSame(tx, caller, { request: body, readyAfter });
+      if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [
-        { code: auditCode.exported, type: auditType.action, device: null, newValue: request.export_id },
+        { code: auditCode.exported, type: auditType.action, device: null, newValue: body.export_id },
       ]);
-      const added = await insertExport(tx, {
-        id: ExportId.parse(randomUUID()),
+      const id = ExportId.parse(randomUUID());
+      // Workers find one whose job was not added.
+      queueJobs(tx, 'exports', [{ id, data: { id } }]);
+      return insertExport(tx, {
+        id,
         companyFk: caller.company,
         userFk: caller.user,
-        kind: request.export_id,
-        request,
-        language,
-        fileName: fileNameOf(request.export_id, await readTimeZone(tx, caller.user), at.getTime()),
+        kind: body.export_id,
+        request: body,
+        language: languageOf(request),
+        fileName: fileNameOf(body.export_id, await readTimeZone(tx, caller.user), at.getTime()),
         state: 'waiting',
         createdAt: at,
         changedAt: at,
       });
-      return { row: added, isNew: true };
-    });
-    // Workers find one whose job was not added.
-    if (isNew)
-      await queues
-        .add('exports', [{ id: row.id, data: { id: row.id } }])
-        .catch((cause: unknown) => log.warn({ err: cause, export: row.id }, 'export left to the workers'));
-    return row;
-  };
-
-  routes.on(postExport, async ({ caller, body, request }) => {
-    if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
-      throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
-    const row = await create(caller, body, languageOf(request));
-    const { id, percent, rows } = row;
-    const url = addressOf(row, caller);
-    return {
-      objects: url === '' ? {} : { download_url: url, file_name: row.fileName },
-      meta: { id, percent, rows },
-    };
+    },
+    reply: (row, { caller }) => {
+      const { id, percent, rows } = row;
+      const url = addressOf(row, caller);
+      return {
+        objects: url === '' ? {} : { download_url: url, file_name: row.fileName },
+        meta: { id, percent, rows },
+      };
+    },
   });
 
   routes.on(listExports, async ({ caller }) => {
@@ -121,10 +114,12 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     return { objects: rows.map((row) => wire(row, caller)) };
   });
 
-  routes.on(deleteExport, async ({ caller, params }) => {
-    const deleted = await commitChange(deps, caller.company, (tx) => deleteOwnExport(tx, caller.user, params.id));
-    if (deleted.length === 0) throw new Problem('not_found');
-    return { objects: [params.id] };
+  routes.change(deleteExport, {
+    rule: async (tx, { caller, params }) => {
+      const deleted = await deleteOwnExport(tx, caller.user, params.id);
+      if (deleted.length === 0) throw new Problem('not_found');
+      return [params.id];
+    },
   });
 
   // The signature names the session, which has to be open still.

@@ -3,7 +3,6 @@ import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_FILTERS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -19,25 +18,23 @@ import {
 } from './queries.ts';
 
 /** Filters belong to users, and may be shared with the company (decision 74). */
-export function registerFilterRoutes(routes: Routes, deps: Deps): void {
-  const { database } = deps;
-
+export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listFilters, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectFilters(tx, caller)),
   }));
 
-  routes.on(createFilter, async ({ caller, body }) => ({
-    objects: await commitChange(deps, caller.company, async (tx) => {
+  routes.change(createFilter, {
+    rule: async (tx, { caller, body }) => {
       await lockOwner(tx, caller.user);
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
       if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
       const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
       return added ? selectFilters(tx, caller, byPk(added.pk)) : [];
-    }),
-  }));
+    },
+  });
 
-  routes.on(updateFilter, async ({ caller, params: { pk }, body }) => ({
-    objects: await commitChange(deps, caller.company, async (tx) => {
+  routes.change(updateFilter, {
+    rule: async (tx, { caller, params: { pk }, body }) => {
       const { owner } = await findChangeable(tx, caller, pk);
       await lockOwner(tx, owner.pk);
       const { name, filter, shared } = body;
@@ -45,16 +42,16 @@ export function registerFilterRoutes(routes: Routes, deps: Deps): void {
       const change = { ...(name !== undefined && { name }), ...(filter && { filter }) };
       await changeFilter(tx, pk, { ...change, ...(shared !== undefined && { shared }) });
       return selectFilters(tx, caller, byPk(pk));
-    }),
-  }));
+    },
+  });
 
-  routes.on(deleteFilter, async ({ caller, params: { pk } }) => ({
-    objects: await commitChange(deps, caller.company, async (tx) => {
+  routes.change(deleteFilter, {
+    rule: async (tx, { caller, params: { pk } }) => {
       await findChangeable(tx, caller, pk);
       await removeFilter(tx, pk);
       return [pk];
-    }),
-  }));
+    },
+  });
 }
 
 /** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */

@@ -3,15 +3,16 @@ import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/cont
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
-import { changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../session/caller.ts';
 import { insertGroups, type Row } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
-import { changeTree, groupChanged, placeUnderGroup } from './service.ts';
+import { groupChanged, placeUnderGroup } from './service.ts';
 
 interface Plan {
   readonly outcomes: readonly GroupOutcome[];
@@ -81,7 +82,8 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
       key,
       plan: async () => resultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
-        changeTree(deps, caller, async (tx) => {
+        commitChange(deps, caller.company, async (tx) => {
+          await lockTreeFor(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);

@@ -5,11 +5,10 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { assertStanding } from '../../access/standing.ts';
-import { lockTree } from '../../access/tree-lock.ts';
+import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -25,25 +24,7 @@ import {
 import { selectBranch } from './queries.ts';
 
 /** Which users see a group. */
-export function registerGroupMemberRoutes(routes: Routes, deps: Deps): void {
-  const { database } = deps;
-
-  /** The tree does not change meanwhile, nor do other links; sessions of the user have the change when the call returns. */
-  const change = async <T>(
-    caller: Caller,
-    work: (tx: Tx) => Promise<{ member: UserPk; groups: GroupPk[]; value: T }>,
-  ): Promise<T> => {
-    const { value } = await commitChange(deps, caller.company, async (tx) => {
-      await lockTree(tx, caller.company);
-      await assertStanding(tx, caller);
-      const done = await work(tx);
-      changeFleet(tx, detailsChanged(done.groups));
-      changeRights(tx, done.member);
-      return done;
-    });
-    return value;
-  };
-
+export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): void {
   routes.on(findGroupMember, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
       assertChangeable(caller, await findMember(tx, member_fk), [device_group_fk]);
@@ -53,23 +34,31 @@ export function registerGroupMemberRoutes(routes: Routes, deps: Deps): void {
     });
   });
 
-  routes.on(addGroupMember, async ({ caller, body }) => ({
-    objects: await change(caller, async (tx) => {
-      const { device_group_fk: group, member_fk: member, with_parents } = body;
+  routes.change(addGroupMember, {
+    rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, with_parents } }) => {
+      await lockTreeFor(tx, caller);
       const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
-      return { member, groups: granted.map((link) => link.device_group_fk), value: granted };
-    }),
-  }));
+      linksChanged(tx, member, granted);
+      return granted;
+    },
+  });
 
-  routes.on(removeGroupMember, async ({ caller, params, query }) => ({
-    objects: await change(caller, async (tx) => {
+  routes.change(removeGroupMember, {
+    rule: async (tx, { caller, params, query }) => {
+      await lockTreeFor(tx, caller);
       const link = await findLink(tx, params.pk);
       if (!link) throw new Problem('not_found');
       const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });
-      const groups = revoked.map((one) => one.device_group_fk);
-      return { member: link.member_fk, groups, value: revoked.map(({ pk }) => pk) };
-    }),
-  }));
+      linksChanged(tx, link.member_fk, revoked);
+      return revoked.map(({ pk }) => pk);
+    },
+  });
+}
+
+/** Sessions of the user have the change when the call returns. */
+function linksChanged(tx: WriteTx, member: UserPk, links: readonly GroupMember[]): void {
+  changeFleet(tx, detailsChanged(links.map((link) => link.device_group_fk)));
+  changeRights(tx, member);
 }
 
 /** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */

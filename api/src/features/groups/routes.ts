@@ -32,28 +32,28 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
       return { objects, meta };
     });
 
-  const readOne = (caller: Caller, pk: GroupPk) =>
-    deps.database.read(caller.company, async (tx) => {
+  const readOne = async (pk: GroupPk, { caller }: { readonly caller: Caller }) => ({
+    objects: await deps.database.read(caller.company, async (tx) => {
       const row = await findGroup(tx, pk);
       if (!row) throw new Problem('not_found');
       const counts = await countDevices(tx);
       const group = wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true });
       return [{ ...group, ...(await selectDetail(tx, row)) }];
-    });
+    }),
+  });
 
   routes.on(listGroups, ({ caller, query }) => readTree(caller, query));
-  routes.on(createGroup, async ({ caller, body }) => ({
-    objects: await readOne(caller, await addGroup(deps, caller, body)),
-  }));
+  routes.change(createGroup, { rule: addGroup, reply: readOne });
   routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), { bodyLimit });
-  routes.on(readGroup, async ({ caller, params }) => ({ objects: await readOne(caller, params.pk) }));
-  routes.on(updateGroup, async ({ caller, params, body }) => {
-    if ('delete_key' in body) await removeThreshold(deps, caller, { pk: params.pk, code: body.delete_key });
-    else if ('update_key' in body) await setThreshold(deps, caller, { pk: params.pk, threshold: body });
-    else await changeGroup(deps, caller, { pk: params.pk, body });
-    return { objects: await readOne(caller, params.pk) };
+  routes.on(readGroup, (call) => readOne(call.params.pk, call));
+  routes.change(updateGroup, {
+    rule: async (tx, { caller, params: { pk }, body }) => {
+      if ('delete_key' in body) await removeThreshold(tx, caller, { pk, code: body.delete_key });
+      else if ('update_key' in body) await setThreshold(tx, caller, { pk, threshold: body });
+      else await changeGroup(tx, caller, { pk, body, at: new Date(deps.now()) });
+      return pk;
+    },
+    reply: readOne,
   });
-  routes.on(deleteGroup, async ({ caller, params: { pk }, query: { confirm } }) => ({
-    objects: await removeGroup(deps, caller, { pk, confirm }),
-  }));
+  routes.change(deleteGroup, { rule: removeGroup });
 }

@@ -1,20 +1,18 @@
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { createGroup, GroupFields } from '@vigil/shared/contract/http/groups';
+import type { createGroup, deleteGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
-import { assertStanding } from '../../access/standing.ts';
-import { lockTree } from '../../access/tree-lock.ts';
-import type { Deps } from '../../deps.ts';
+import { lockTreeFor } from '../../access/tree-lock.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
 import {
@@ -52,66 +50,61 @@ async function placeUnder(
   return placeUnderGroup(target);
 }
 
-/** A change of the tree, one at a time in a company. */
-export const changeTree = <T>(deps: Deps, caller: Caller, work: (tx: WriteTx) => Promise<T>): Promise<T> =>
-  commitChange(deps, caller.company, async (tx) => {
-    await lockTree(tx, caller.company);
-    await assertStanding(tx, caller);
-    return work(tx);
-  });
-
 export const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
 });
 
-export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createGroup>): Promise<GroupPk> =>
-  changeTree(deps, caller, async (tx) => {
-    if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
-      throw new Problem('duplication_group_name', { field: 'name' });
-    const place = await placeUnder(tx, body.group_fk);
-    const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
-    const row = await insertGroup(tx, group);
-    await auditNewGroups(tx, caller, [row]);
-    changeFleet(tx, [groupChanged([row])]);
-    return row.pk;
-  });
+export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
+  await lockTreeFor(tx, caller);
+  if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
+    throw new Problem('duplication_group_name', { field: 'name' });
+  const place = await placeUnder(tx, body.group_fk);
+  const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
+  const row = await insertGroup(tx, group);
+  await auditNewGroups(tx, caller, [row]);
+  changeFleet(tx, [groupChanged([row])]);
+  return row.pk;
+}
 
-export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; body: GroupFields }) =>
-  changeTree(deps, caller, async (tx) => {
-    const { pk, body } = change;
-    const before = await findGroup(tx, pk);
-    if (!before) throw new Problem('not_found');
-    if (before.isDefault === 1) {
-      if (body.name !== undefined || body.dev_limit !== undefined) throw new Problem('default_group');
-      if (body.group_fk !== undefined) throw new Problem('moved_device_fail', { field: 'group_fk' });
-    }
-    const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
-    const branch = await selectBranch(tx, pk);
-    if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
-    if (await hasSibling(tx, { name: body.name ?? before.name, parent, not: pk })) {
-      throw new Problem('duplication_group_name', { field: 'name' });
-    }
-    const place = await placeUnder(tx, parent);
-    const path = await pathOf(tx, pk);
-    const configured = await configureGroup(tx, caller, { before, path, branch, body });
-    const changed = await updateGroups(tx, [pk], {
-      name: body.name ?? before.name,
-      deviceLimit: body.dev_limit ?? before.deviceLimit,
-      flagConfirm: body.flag_confirm ?? before.flagConfirm,
-      managerName: body.manager_name ?? before.managerName,
-      managerEmail: body.manager_email ?? before.managerEmail,
-      managerPhone: body.manager_phone ?? before.managerPhone,
-      appConfigFk: body.app_config_fk === undefined ? before.appConfigFk : body.app_config_fk,
-      updatedAt: new Date(deps.now()),
-      ...place,
-    });
-    for (const after of changed) await auditGroupChange(tx, caller, { path, before, after });
-    const below = branch.filter((one) => one !== pk);
-    if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
-    changeFleet(tx, [groupChanged(changed), ...configured]);
+export async function changeGroup(
+  tx: WriteTx,
+  caller: Caller,
+  { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
+): Promise<void> {
+  await lockTreeFor(tx, caller);
+  const before = await findGroup(tx, pk);
+  if (!before) throw new Problem('not_found');
+  if (before.isDefault === 1) {
+    if (body.name !== undefined || body.dev_limit !== undefined) throw new Problem('default_group');
+    if (body.group_fk !== undefined) throw new Problem('moved_device_fail', { field: 'group_fk' });
+  }
+  const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
+  const branch = await selectBranch(tx, pk);
+  if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
+  if (await hasSibling(tx, { name: body.name ?? before.name, parent, not: pk })) {
+    throw new Problem('duplication_group_name', { field: 'name' });
+  }
+  const place = await placeUnder(tx, parent);
+  const path = await pathOf(tx, pk);
+  const configured = await configureGroup(tx, caller, { before, path, branch, body });
+  const changed = await updateGroups(tx, [pk], {
+    name: body.name ?? before.name,
+    deviceLimit: body.dev_limit ?? before.deviceLimit,
+    flagConfirm: body.flag_confirm ?? before.flagConfirm,
+    managerName: body.manager_name ?? before.managerName,
+    managerEmail: body.manager_email ?? before.managerEmail,
+    managerPhone: body.manager_phone ?? before.managerPhone,
+    appConfigFk: body.app_config_fk === undefined ? before.appConfigFk : body.app_config_fk,
+    updatedAt: at,
+    ...place,
   });
+  for (const after of changed) await auditGroupChange(tx, caller, { path, before, after });
+  const below = branch.filter((one) => one !== pk);
+  if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
+  changeFleet(tx, [groupChanged(changed), ...configured]);
+}
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
 async function configureGroup(
@@ -142,25 +135,24 @@ async function configureGroup(
  * Deletes a group with its subgroups; their devices go to the default group (spec 3 §4).
  * @throws Problem `not_found`, `default_group`, `confirm_required` with the number of devices
  */
-export const removeGroup = (
-  deps: Deps,
-  caller: Caller,
-  { pk, confirm }: { pk: GroupPk; confirm: number | undefined },
-): Promise<GroupPk[]> =>
-  changeTree(deps, caller, async (tx) => {
-    const branch = await selectBranch(tx, pk);
-    if (branch.length === 0) throw new Problem('not_found');
-    const defaultGroup = await findDefaultGroup(tx);
-    if (branch.includes(defaultGroup.pk)) throw new Problem('default_group');
-    await lockGroups(tx, branch);
-    await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
-    const paths = await selectPathNames(tx, branch);
-    const moved = await moveDevices(tx, branch, defaultGroup.pk);
-    await deleteGroups(tx, branch);
-    await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-    changeFleet(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
-    return branch;
-  });
+export async function removeGroup(
+  tx: WriteTx,
+  { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
+): Promise<GroupPk[]> {
+  await lockTreeFor(tx, caller);
+  const branch = await selectBranch(tx, pk);
+  if (branch.length === 0) throw new Problem('not_found');
+  const defaultGroup = await findDefaultGroup(tx);
+  if (branch.includes(defaultGroup.pk)) throw new Problem('default_group');
+  await lockGroups(tx, branch);
+  await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  const paths = await selectPathNames(tx, branch);
+  const moved = await moveDevices(tx, branch, defaultGroup.pk);
+  await deleteGroups(tx, branch);
+  await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
+  changeFleet(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
+  return branch;
+}
 
 /** One change for each group that devices have left. */
 const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: Row): Change[] =>
@@ -173,33 +165,32 @@ const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name:
   }));
 
 /** Changes one threshold of a group, and tells the browsers that show its detail. @throws Problem `not_found` */
-const changeThreshold = (
-  deps: Deps,
+async function changeThreshold(
+  tx: WriteTx,
   caller: Caller,
-  { pk, code, work }: { pk: GroupPk; code: AlertCode; work: (tx: Tx) => Promise<unknown> },
-) =>
-  commitChange(deps, caller.company, async (tx) => {
-    if (!(await findGroup(tx, pk))) throw new Problem('not_found');
-    const read = async () => (await selectThresholds(tx, pk)).find((one) => one.alert_code === code);
-    const before = await read();
-    await work(tx);
-    await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-    changeFleet(tx, detailsChanged([pk]));
-  });
+  { pk, code, work }: { pk: GroupPk; code: AlertCode; work: () => Promise<unknown> },
+): Promise<void> {
+  if (!(await findGroup(tx, pk))) throw new Problem('not_found');
+  const read = async () => (await selectThresholds(tx, pk)).find((one) => one.alert_code === code);
+  const before = await read();
+  await work();
+  await auditThreshold(tx, caller, { group: pk, before, after: await read() });
+  changeFleet(tx, detailsChanged([pk]));
+}
 
 /** @throws Problem when the threshold is out of its bounds, or `not_found` */
 export async function setThreshold(
-  deps: Deps,
+  tx: WriteTx,
   caller: Caller,
   change: { pk: GroupPk; threshold: AlertThreshold },
 ): Promise<void> {
   const { pk, threshold } = change;
   const problem = problemOfThreshold(threshold);
   if (problem) throw new Problem(problem);
-  const work = (tx: Tx) => storeThreshold(tx, caller.company, change);
-  await changeThreshold(deps, caller, { pk, code: threshold.alert_code, work });
+  const work = () => storeThreshold(tx, caller.company, change);
+  await changeThreshold(tx, caller, { pk, code: threshold.alert_code, work });
 }
 
 /** @throws Problem `not_found` */
-export const removeThreshold = (deps: Deps, caller: Caller, { pk, code }: { pk: GroupPk; code: AlertCode }) =>
-  changeThreshold(deps, caller, { pk, code, work: (tx) => deleteThreshold(tx, pk, code) });
+export const removeThreshold = (tx: WriteTx, caller: Caller, { pk, code }: { pk: GroupPk; code: AlertCode }) =>
+  changeThreshold(tx, caller, { pk, code, work: () => deleteThreshold(tx, pk, code) });

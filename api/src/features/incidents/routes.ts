@@ -6,7 +6,6 @@ import {
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -43,9 +42,7 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 
-export function registerIncidentRoutes(routes: Routes, deps: Deps): void {
-  const { database, redis, log, now } = deps;
-
+export function registerIncidentRoutes(routes: Routes, { database, redis, log, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectIncidentPage(tx, caller, query);
@@ -76,16 +73,19 @@ export function registerIncidentRoutes(routes: Routes, deps: Deps): void {
     }),
   );
 
-  routes.on(changeIncidentEndpoint, async ({ caller, params: { pk }, body }) => {
-    const { row, changed } = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(changeIncidentEndpoint, {
+    rule: async (tx, { caller, params: { pk }, body }) => {
       await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
-      return { row: await findIncident(tx, caller, pk), changed: await readIncidentChanges(tx, [pk]) };
-    });
-    if (!row) throw new Problem('not_found');
-    // The commit stands whether or not browsers learn of it at once.
-    await announceIncidents(redis, caller.company, { changed, merged: [] }).catch((cause: unknown) =>
-      log.warn({ err: cause, incident: pk }, 'incident change not announced'),
-    );
-    return { objects: [wire(caller, row)] };
+      const row = await findIncident(tx, caller, pk);
+      if (!row) throw new Problem('not_found');
+      return { row, changed: await readIncidentChanges(tx, [pk]) };
+    },
+    reply: async ({ row, changed }, { caller, params: { pk } }) => {
+      // The commit stands whether or not browsers learn of it at once.
+      await announceIncidents(redis, caller.company, { changed, merged: [] }).catch((cause: unknown) =>
+        log.warn({ err: cause, incident: pk }, 'incident change not announced'),
+      );
+      return { objects: [wire(caller, row)] };
+    },
   });
 }

@@ -2,36 +2,42 @@ import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { applyForPartner } from './service.ts';
+import { createApplications, prepareApplication } from './service.ts';
 import { hashCode } from './invitation-code.ts';
 import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
   const limits = createLimits(deps);
+  const apply = createApplications(deps);
 
-  routes.on(applyAsPartner, async ({ body, request }) => {
-    // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
-    if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
-    await limits.take('partner', { address: request.ip, account: body.mail });
-    const { decideBy } = await applyForPartner(deps, body);
-    return { objects: { decide_by: decideBy.toISOString() } };
+  routes.change(applyAsPartner, {
+    prepare: async ({ body, request }) => {
+      // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
+      if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
+      await limits.take('partner', { address: request.ip, account: body.mail });
+      return prepareApplication(deps, body);
+    },
+    whose: () => null,
+    rule: async (tx, { body }, prepared) => ({ decide_by: (await apply(tx, body, prepared)).toISOString() }),
   });
 
-  routes.on(redeemInvitation, async ({ body, request }) => {
-    await limits.take('invitation', { address: request.ip });
-    const hash = hashCode(body.code);
-    const invited = await commitChange(deps, companyOf.invitation(hash), (tx) =>
-      takeInvitation(tx, hash, new Date(now())),
-    );
-    if (!invited) throw new Problem('invitation_invalid');
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
-    const { token } = await openSession(app, invited.user, from);
-    return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
+  routes.change(redeemInvitation, {
+    prepare: async ({ body, request }) => {
+      await limits.take('invitation', { address: request.ip });
+      return hashCode(body.code);
+    },
+    whose: (_, hash) => companyOf.invitation(hash),
+    rule: (tx, _, hash) => takeInvitation(tx, hash, new Date(now())),
+    reply: async (invited, { request }) => {
+      if (!invited) throw new Problem('invitation_invalid');
+      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
+      const { token } = await openSession(app, invited.user, from);
+      return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
+    },
   });
 }

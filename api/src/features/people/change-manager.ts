@@ -1,5 +1,10 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { ManagerDetail, PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import type {
+  ManagerDetail,
+  PermissionChange,
+  unlockManager,
+  updateManager,
+} from '@vigil/shared/contract/http/manager-changes';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
@@ -17,7 +22,13 @@ import {
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { announce, changeFleet, changeRights, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import {
+  announce,
+  changeFleet,
+  changeRights,
+  commitChange,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
@@ -29,6 +40,7 @@ import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
 import { randomPassword } from '../../identity/random-password.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { SessionStore } from '../../session/session-store.ts';
 import { endTicketSessions } from '../../session/ticket-sessions.ts';
@@ -232,18 +244,15 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       await setPassword(caller, pk, { typed, mustChange });
       return typed;
     },
-
-    async unlock(caller: Caller, pk: UserPk): Promise<ManagerDetail | undefined> {
-      const { user, detail } = await commitChange(deps, caller.company, async (tx) => {
-        const found = await findChangeable(tx, caller, { pk, rule: 'details' });
-        await writeUser(tx, pk, { lockedAt: null, failureCount: 0 });
-        const about = `${found.mgrid} locked`;
-        const before = String(Number(found.lockedAt !== null));
-        await auditUser(tx, caller, { code: auditCode.userUnlocked, about, before, after: '0' });
-        return { user: found, detail: await readDetail(tx, pk) };
-      });
-      await endWaits(redis, user);
-      return detail;
-    },
   };
+}
+
+/** Lets a user in whom wrong passwords have locked out. */
+export async function unlockUser(tx: WriteTx, { caller, params: { pk } }: Call<typeof unlockManager>) {
+  const user = await findChangeable(tx, caller, { pk, rule: 'details' });
+  await writeUser(tx, pk, { lockedAt: null, failureCount: 0 });
+  const about = `${user.mgrid} locked`;
+  const before = String(Number(user.lockedAt !== null));
+  await auditUser(tx, caller, { code: auditCode.userUnlocked, about, before, after: '0' });
+  return { user, detail: await readDetail(tx, pk) };
 }

@@ -9,9 +9,10 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts.ts';
+import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { assertStanding } from '../../access/standing.ts';
@@ -87,32 +88,44 @@ export function createdEntries(
   return approver === null ? [role] : [role, entryOf('approver_fk', approver)];
 }
 
+interface NewUser {
+  readonly approverFk: UserPk | null;
+  readonly at: Date;
+  readonly passwordHash: string;
+}
+
+/** What is checked before the password is hashed, which takes long. */
+export async function prepareManager(
+  { database, passwordCost, now }: Deps,
+  { caller, body }: Call<typeof createManager>,
+): Promise<NewUser> {
+  const approverFk = approverOf(body, caller);
+  const at = new Date(now());
+  await database.read(caller.company, async (tx) => {
+    await assertFits(tx, caller, body);
+    await assertApprover(tx, approverFk);
+    await assertSeat(tx, at);
+  });
+  return { approverFk, at, passwordHash: await hashPassword(body.pw, passwordCost) };
+}
+
 /** Adds one user. */
-export function createManagerCreation(deps: Deps) {
-  const { database, passwordCost, now } = deps;
-  return async (caller: Caller, body: Body): Promise<ManagerDetail | undefined> => {
-    const approverFk = approverOf(body, caller);
-    const at = new Date(now());
-    await database.read(caller.company, async (tx) => {
-      await assertFits(tx, caller, body);
-      await assertApprover(tx, approverFk);
-      await assertSeat(tx, at);
-    });
-    // The hash takes long, so that it is made outside of the lock.
-    const passwordHash = await hashPassword(body.pw, passwordCost);
-    return commitChange(deps, caller.company, async (tx) => {
-      await lockUsers(tx, caller.company);
-      await assertStanding(tx, caller);
-      // The approver may have been demoted or deleted meanwhile.
-      await assertApprover(tx, approverFk);
-      await assertSeat(tx, at);
-      // Another person of the company may have added the same ID in another case meanwhile.
-      if (await isLoginTaken(tx, body.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
-      const pk = await insertUser(tx, newUserRow(caller, body, { passwordHash, approverFk, at }));
-      if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
-      const approver = approverFk === null ? null : await readLogin(tx, approverFk);
-      await writeAudits(tx, caller, createdEntries(body, approver));
-      return readDetail(tx, pk);
-    });
-  };
+export async function addManager(
+  tx: WriteTx,
+  { caller, body }: Call<typeof createManager>,
+  { approverFk, at, passwordHash }: NewUser,
+): Promise<ManagerDetail[]> {
+  await lockUsers(tx, caller.company);
+  await assertStanding(tx, caller);
+  // The approver may have been demoted or deleted meanwhile.
+  await assertApprover(tx, approverFk);
+  await assertSeat(tx, at);
+  // Another person of the company may have added the same ID in another case meanwhile.
+  if (await isLoginTaken(tx, body.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
+  const pk = await insertUser(tx, newUserRow(caller, body, { passwordHash, approverFk, at }));
+  if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
+  const approver = approverFk === null ? null : await readLogin(tx, approverFk);
+  await writeAudits(tx, caller, createdEntries(body, approver));
+  const added = await readDetail(tx, pk);
+  return added ? [added] : [];
 }

@@ -13,7 +13,7 @@ import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '../../access/audit.ts';
 import { assertStanding } from '../../access/standing.ts';
-import { lockTree } from '../../access/tree-lock.ts';
+import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -155,8 +155,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
         await lockUsers(tx, caller.company);
-        await lockTree(tx, caller.company);
-        await assertStanding(tx, caller);
+        await lockTreeFor(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);

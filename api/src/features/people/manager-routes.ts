@@ -21,9 +21,11 @@ import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import type { SessionStore } from '../../session/session-store.ts';
-import { assertAllowed, createManagerChanges } from './change-manager.ts';
-import { createManagerCreation } from './create-manager.ts';
-import { createManagerDeletion } from './delete-manager.ts';
+import { endWaits } from '../../identity/growing-wait.ts';
+import { endTicketSessions } from '../../session/ticket-sessions.ts';
+import { assertAllowed, createManagerChanges, unlockUser } from './change-manager.ts';
+import { addManager, prepareManager } from './create-manager.ts';
+import { removeManager } from './delete-manager.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './manager-permissions.ts';
 import { changedUserOf, readDetail, readSeats, selectManagers } from './manager-queries.ts';
@@ -34,10 +36,8 @@ export function registerManagerRoutes(
   routes: Routes,
   deps: Deps & { readonly runImport: RunImport },
 ): void {
-  const { database, accessPolicies, now } = deps;
-  const create = createManagerCreation(deps);
+  const { database, redis, accessPolicies, now } = deps;
   const changes = createManagerChanges(app, deps);
-  const remove = createManagerDeletion(app, deps);
   const importRows = createUserImport(deps, deps.runImport);
 
   routes.on(listManagers, async ({ caller, query }) =>
@@ -47,7 +47,7 @@ export function registerManagerRoutes(
     }),
   );
 
-  routes.on(createManager, async ({ caller, body }) => ({ objects: listOf(await create(caller, body)) }));
+  routes.change(createManager, { prepare: (call) => prepareManager(deps, call), rule: addManager });
 
   routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
     bodyLimit: MAX_IMPORT_BODY_BYTES,
@@ -76,18 +76,26 @@ export function registerManagerRoutes(
     objects: listOf(await changes.update(caller, params.pk, body)),
   }));
 
-  routes.on(deleteManager, async ({ caller, params }) => {
-    await remove(caller, params.pk);
-    return { objects: [params.pk] };
+  routes.change(deleteManager, {
+    rule: (tx, call) => removeManager(tx, call, new Date(now())),
+    reply: async ({ ids, endedTickets }, { caller: { company }, params: { pk } }) => {
+      await app.sessions.endDeleted({ user: pk, company, ids }, 'deactivated');
+      if (endedTickets > 0) await endTicketSessions(deps);
+      return { objects: [pk] };
+    },
   });
 
   routes.on(resetManagerPassword, async ({ caller, params, body }) => ({
     objects: [{ pw: await changes.resetPassword(caller, params.pk, body?.must_change ?? 0) }],
   }));
 
-  routes.on(unlockManager, async ({ caller, params }) => ({
-    objects: listOf(await changes.unlock(caller, params.pk)),
-  }));
+  routes.change(unlockManager, {
+    rule: unlockUser,
+    reply: async ({ user, detail }) => {
+      await endWaits(redis, user);
+      return { objects: listOf(detail) };
+    },
+  });
 
   routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);

@@ -9,7 +9,6 @@ import {
 } from '@vigil/shared/contract/http/preferences';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -23,9 +22,7 @@ import {
   wirePreference,
 } from './queries.ts';
 
-export function registerPreferenceRoutes(routes: Routes, deps: Deps): void {
-  const { database } = deps;
-
+export function registerPreferenceRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listPreferences, async ({ caller }) => {
     const rows = await database.read(caller.company, (tx) => selectPreferences(tx, caller));
     return { objects: rows.map(wirePreference) };
@@ -36,11 +33,12 @@ export function registerPreferenceRoutes(routes: Routes, deps: Deps): void {
     return { objects: rows.map(wirePreference) };
   });
 
-  routes.on(writePreference, async ({ caller, params, body }) => {
-    if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_PREFERENCE_BYTES)
-      throw new Problem('too_large', { field: 'body.value', detail: MAX_PREFERENCE_BYTES });
-    const written = { key: params.key, value: body.value };
-    return { objects: await commitChange(deps, caller.company, (tx) => write(tx, caller, written)) };
+  routes.change(writePreference, {
+    prepare: ({ body }) => {
+      if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_PREFERENCE_BYTES)
+        throw new Problem('too_large', { field: 'body.value', detail: MAX_PREFERENCE_BYTES });
+    },
+    rule: (tx, { caller, params, body }) => write(tx, caller, { key: params.key, value: body.value }),
   });
 }
 

@@ -27,12 +27,16 @@ export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
     return /iphone|ipad|ipod/iu.test(userAgent) ? MOBILE_STORE_IOS : null;
   };
 
-  routes.on(openRemoteSession, async ({ caller, query, request }) => ({
-    objects: await sessions.open(caller, query, languageOf(request)),
-  }));
-  routes.on(createRemoteSession, async ({ caller, body, request }) => ({
-    objects: await sessions.open(caller, body, languageOf(request)),
-  }));
+  routes.change(openRemoteSession, {
+    prepare: ({ caller, query }) => sessions.isOnline(caller, query.device_pk),
+    rule: (tx, { caller, query, request }, online) =>
+      sessions.open(tx, caller, { ...query, online, lang: languageOf(request) }),
+  });
+  routes.change(createRemoteSession, {
+    prepare: ({ caller, body }) => sessions.isOnline(caller, body.device_pk),
+    rule: (tx, { caller, body, request }, online) =>
+      sessions.open(tx, caller, { ...body, online, lang: languageOf(request) }),
+  });
   routes.on(readViewerVersion, async ({ request }) => ({
     objects: {
       min_viewer: VIEWER_MIN_VERSION,

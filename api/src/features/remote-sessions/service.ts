@@ -6,7 +6,7 @@ import type {
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { Bit } from '@vigil/shared/contract/device';
-import { RemoteSessionId, type CompanyPk } from '@vigil/shared/contract/ids';
+import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
@@ -27,7 +27,7 @@ import {
   storeFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { readRights } from '../../access/rights.ts';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
@@ -100,55 +100,58 @@ const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
 export function createRemoteSessions(deps: Deps) {
   const { redis, config, now } = deps;
 
+  const isOnline = async ({ company }: Caller, device: DevicePk): Promise<boolean> =>
+    (await findDevice(redis, company, device)) !== null;
+
   /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
-  const open = async (caller: Caller, { device_pk, type, pledge }: Wanted, lang: string): Promise<RemoteSession> => {
+  const open = async (
+    tx: WriteTx,
+    caller: Caller,
+    { device_pk, type, pledge, online, lang }: Wanted & { readonly online: boolean; readonly lang: string },
+  ): Promise<RemoteSession> => {
     const at = new Date(now());
     const [id, secret] = [RemoteSessionId.parse(randomUUID()), randomToken()];
-    const online = (await findDevice(redis, caller.company, device_pk)) !== null;
-    const { device, endsAt, inForce, verified } = await commitChange(deps, caller.company, async (tx) => {
-      const found = await findTarget(tx, caller, device_pk);
-      if (!found) throw new Problem('not_found');
-      const user = await findUser(tx, caller.user);
-      const viewer = { ...viewerOf(caller), user: caller.user };
-      const use = { type, viewer, user, device: found, alive: online ? 1 : 0, at } as const;
-      const { obstacle, endsAt: windowEnd, policies } = await readTerms(tx, caller.company, use);
-      const end = earlier(
-        windowEnd,
-        caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
-      );
-      const problem = problemOf(obstacle);
-      if (problem) throw problem;
-      const demands = demandsOf(agentPoliciesOf(policies), found.osId, found.policyState);
-      const unmet = unmetDemand(demands);
-      if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
-      const needsPledge = policies.securityAgreement === 1 || found.securityAgreement === 1;
-      if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
-      await insertSession(tx, {
-        id,
-        companyFk: caller.company,
-        type,
-        userFk: caller.user,
-        mgrid: caller.mgrid,
-        userName: caller.name,
-        deviceFk: found.pk,
-        deviceAlias: found.alias,
-        deviceGuid: found.guid,
-        hostPublicIp: found.publicIp,
-        hostPrivateIp: found.privateIp,
-        hostOsId: found.osId,
-        security: needsPledge ? 1 : 0,
-        windowBound: caller.usesApproval ? 1 : 0,
-        secretHash: hashToken(secret),
-        consoleSession: caller.id,
-        issuedAt: at,
-        endsAt: end,
-      });
-      const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
-      const audit = { type: auditType.action, device: found.pk, newValue: found.alias };
-      const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
-      await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
-      return { device: found, endsAt: end, inForce: policies, verified: isVerified(demands) };
+    const device = await findTarget(tx, caller, device_pk);
+    if (!device) throw new Problem('not_found');
+    const user = await findUser(tx, caller.user);
+    const viewer = { ...viewerOf(caller), user: caller.user };
+    const use = { type, viewer, user, device, alive: online ? 1 : 0, at } as const;
+    const { obstacle, endsAt: windowEnd, policies } = await readTerms(tx, caller.company, use);
+    const endsAt = earlier(
+      windowEnd,
+      caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
+    );
+    const problem = problemOf(obstacle);
+    if (problem) throw problem;
+    const demands = demandsOf(agentPoliciesOf(policies), device.osId, device.policyState);
+    const unmet = unmetDemand(demands);
+    if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
+    const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;
+    if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
+    await insertSession(tx, {
+      id,
+      companyFk: caller.company,
+      type,
+      userFk: caller.user,
+      mgrid: caller.mgrid,
+      userName: caller.name,
+      deviceFk: device.pk,
+      deviceAlias: device.alias,
+      deviceGuid: device.guid,
+      hostPublicIp: device.publicIp,
+      hostPrivateIp: device.privateIp,
+      hostOsId: device.osId,
+      security: needsPledge ? 1 : 0,
+      windowBound: caller.usesApproval ? 1 : 0,
+      secretHash: hashToken(secret),
+      consoleSession: caller.id,
+      issuedAt: at,
+      endsAt,
     });
+    const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
+    const audit = { type: auditType.action, device: device.pk, newValue: device.alias };
+    const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
+    await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
     const launch = {
       scheme: config.LAUNCH_SCHEME,
       type,
@@ -177,8 +180,8 @@ export function createRemoteSessions(deps: Deps) {
       expires_at: new Date(at.getTime() + REDEEM_WITHIN_MS).toISOString(),
       ends_at: endsAt?.toISOString() ?? null,
       launch: launchAddress(launch),
-      policies: sessionPoliciesOf(inForce),
-      verified: verified ? 1 : 0,
+      policies: sessionPoliciesOf(policies),
+      verified: isVerified(demands) ? 1 : 0,
     };
   };
 
@@ -274,5 +277,5 @@ export function createRemoteSessions(deps: Deps) {
     };
   };
 
-  return { open, report };
+  return { isOnline, open, report };
 }

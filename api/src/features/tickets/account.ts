@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { announce, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword, type PasswordCost } from '@vigil/shared/platform/passwords';
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
-import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { randomToken } from '@vigil/shared/platform/tokens';
 import { readPerson, type Person } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import { createLink, takeLink } from '../../identity/link-tokens.ts';
@@ -73,36 +72,27 @@ export async function makeTicketAccount(
   return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, revealContext(ticket)) };
 }
 
-export interface Revealed {
-  readonly mgrid: string;
-  readonly pw: string;
-  readonly validFrom: Date;
-  readonly validUntil: Date;
+/** A password that is stored once its link is used. */
+export async function newPassword(cost: PasswordCost): Promise<{ pw: string; hash: string }> {
+  const pw = randomPassword();
+  return { pw, hash: await hashPassword(pw, cost) };
 }
 
-/** Uses the link up, and gives the account its password. @throws Problem `link_invalid` */
+/** Uses the link up, and gives the account its password. @returns undefined for a link that opens no account */
 export async function revealPassword(
-  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'passwordCost' | 'now'>,
-  key: string,
-): Promise<Revealed> {
-  const { passwordCost, now } = deps;
-  const pw = randomPassword();
-  const passwordHash = await hashPassword(pw, passwordCost);
-  const revealed = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-    const at = new Date(now());
-    const owner = await takeLink(tx, 'ticket', key, now());
-    if (!owner?.user.active) return undefined;
-    const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
-    if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
-    const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
-    if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
-    await writePassword(tx, owner.user, { hash: passwordHash, at });
-    const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
-    if (!ticket) return undefined;
-    // The link is gone from it.
-    announce(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
-    return { mgrid, pw, validFrom, validUntil };
-  });
-  if (!revealed) throw new Problem('link_invalid');
-  return revealed;
+  tx: WriteTx,
+  { key, hash, at }: { key: string; hash: string; at: Date },
+): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
+  const owner = await takeLink(tx, 'ticket', key, at.getTime());
+  if (!owner?.user.active) return undefined;
+  const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
+  if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
+  const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
+  if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
+  await writePassword(tx, owner.user, { hash, at });
+  const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
+  if (!ticket) return undefined;
+  // The link is gone from it.
+  announce(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
+  return { mgrid, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() };
 }

@@ -8,8 +8,10 @@ import {
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicket } from '@vigil/shared/platform/tickets';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
@@ -17,7 +19,7 @@ import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { endTicketSessions, sweepTicketSessions } from '../../session/ticket-sessions.ts';
-import { revealPassword } from './account.ts';
+import { newPassword, revealPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
 import { decideTicket, editTicket, requestTicket, type Changed } from './service.ts';
@@ -33,15 +35,13 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   const { writeMailTo } = createPersonMails(deps);
   const limits = createLimits(deps);
 
-  /** Makes a change, tells of it by mail and live, and answers the ticket as it is now. */
-  const change = (caller: Caller, language: string, work: (tx: WriteTx) => Promise<Changed>) =>
-    commitChange(deps, caller.company, async (tx) => {
-      const { ticket, mailTo, key } = await work(tx);
-      for (const person of mailTo)
-        await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
-      await announceTicket(tx, ticket);
-      return wireDetail(tx, caller, { ticket, language });
-    });
+  /** Tells of a change by mail and live, and answers the ticket as it is now. */
+  const report = async (tx: WriteTx, caller: Caller, { ticket, mailTo, key }: Changed, language: string) => {
+    for (const person of mailTo)
+      await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
+    await announceTicket(tx, ticket);
+    return [await wireDetail(tx, caller, { ticket, language })];
+  };
 
   routes.on(listTickets, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
@@ -59,27 +59,35 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
     }),
   );
 
-  routes.on(createTicket, async ({ caller, body, request }) => {
-    const ask = (tx: WriteTx) => requestTicket(tx, caller, { body, now: now() });
-    return { objects: [await change(caller, languageOf(request), ask)] };
+  routes.change(createTicket, {
+    rule: async (tx, { caller, body, request }) =>
+      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOf(request)),
   });
 
-  routes.on(updateTicket, async ({ caller, params, body, request }) => {
-    const edit = (tx: WriteTx) => editTicket(tx, caller, { pk: params.pk, body, now: now() });
-    return { objects: [await change(caller, languageOf(request), edit)] };
+  routes.change(updateTicket, {
+    rule: async (tx, { caller, params, body, request }) =>
+      report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOf(request)),
   });
 
-  routes.on(moveTicket, async ({ caller, body, request }) => {
-    const wired = await change(caller, languageOf(request), (tx) => decideTicket(tx, caller, { body, deps }));
-    if (body.action_type === 'terminate') await endTicketSessions(deps);
-    return { objects: [wired] };
+  routes.change(moveTicket, {
+    rule: async (tx, { caller, body, request }) =>
+      report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
+    reply: async (objects, { body }) => {
+      if (body.action_type === 'terminate') await endTicketSessions(deps);
+      return { objects };
+    },
   });
 
-  routes.on(revealTicket, async ({ body, request }) => {
-    await limits.take('link', { address: request.ip, account: body.key });
-    const { mgrid, pw, validFrom, validUntil } = await revealPassword(deps, body.key);
-    return {
-      objects: { mgrid, pw, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() },
-    };
+  routes.change(revealTicket, {
+    prepare: async ({ body, request }) => {
+      await limits.take('link', { address: request.ip, account: body.key });
+      return newPassword(deps.passwordCost);
+    },
+    whose: ({ body }) => companyOf.link(hashToken(body.key)),
+    rule: (tx, { body }, { hash }) => revealPassword(tx, { key: body.key, hash, at: new Date(now()) }),
+    reply: (revealed, _call, { pw }) => {
+      if (!revealed) throw new Problem('link_invalid');
+      return { objects: { ...revealed, pw } };
+    },
   });
 }

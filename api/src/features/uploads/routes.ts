@@ -6,7 +6,6 @@ import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -38,24 +37,33 @@ function checkAdmin(caller: Caller): void {
 
 const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });
 
-export async function registerUploadRoutes(app: FastifyInstance, routes: Routes, deps: Deps): Promise<void> {
-  const { database, now } = deps;
+export async function registerUploadRoutes(
+  app: FastifyInstance,
+  routes: Routes,
+  { database, now }: Deps,
+): Promise<void> {
   await app.register(multipart, { limits: LIMITS });
 
-  routes.on(uploadFile, async ({ caller, request }) => {
-    // Checked before the upload is read.
-    checkAdmin(caller);
-    const { type, file } = await readForm(request);
-    if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
-    const logo = await drawLogo(file);
-    const at = new Date(now());
-    await commitChange(deps, caller.company, (tx) => storeLogo(tx, caller.company, logo, at));
-    return { objects: { url: logoUrl(caller.company, at) } };
+  routes.change(uploadFile, {
+    prepare: async ({ caller, request }) => {
+      // Checked before the upload is read.
+      checkAdmin(caller);
+      const { type, file } = await readForm(request);
+      if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
+      return drawLogo(file);
+    },
+    rule: async (tx, { caller: { company } }, logo) => {
+      const at = new Date(now());
+      await storeLogo(tx, company, logo, at);
+      return { url: logoUrl(company, at) };
+    },
   });
 
-  routes.on(deleteLogo, async ({ caller }) => {
-    await commitChange(deps, caller.company, (tx) => removeLogo(tx, caller.company));
-    return { objects: [] };
+  routes.change(deleteLogo, {
+    rule: async (tx, { caller }) => {
+      await removeLogo(tx, caller.company);
+      return [];
+    },
   });
 
   // Pictures on a page carry no token. The time in the address is known only from a profile, so that

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
 import type { CompanyDatabase, Tx } from '../db/client.ts';
+import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { Change } from '../fleet/change.ts';
 import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
@@ -24,11 +25,12 @@ export interface ChangeStores {
 interface Effects {
   readonly fleet: Change[];
   readonly announcements: Announcement[];
-  readonly jobs: (readonly [QueueName, readonly JobItem<QueueName>[]])[];
+  readonly commands: CommandStateMessage[];
+  readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
   readonly rights: Set<UserPk>;
 }
 
-/** The transaction of a change. `announce`, `changeFleet`, `changeRights` and `queueJobs` add what follows from it. */
+/** The transaction of a change. The functions below add what follows from it. */
 export type WriteTx = Tx & { readonly effects: Effects };
 
 /** Tells browsers of the change once it is committed. */
@@ -49,9 +51,15 @@ export function changeRights(tx: WriteTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
 }
 
+/** Tells browsers of states of commands, before their jobs begin. One that is lost is not told again: the ledger has it, too. */
+export function changeCommands(tx: WriteTx, states: readonly CommandStateMessage[]): void {
+  tx.effects.commands.push(...states);
+}
+
 /** Begins jobs at once after the commit. Each must have a row that says that it is left to do, since this process may end first. */
 export function queueJobs<N extends QueueName>(tx: WriteTx, queue: N, items: readonly JobItem<N>[]): void {
-  tx.effects.jobs.push([queue, items]);
+  const { jobs } = tx.effects;
+  if (items.length > 0) jobs.set(queue, [...(jobs.get(queue) ?? []), ...items]);
 }
 
 /**
@@ -71,20 +79,18 @@ export async function commitChange<T>(
   const commit = async (plain: Tx): Promise<{ value: T; left?: Left }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
-    const { fleet, announcements, jobs, rights } = tx.effects;
-    if (fleet.length + announcements.length + jobs.length + rights.size === 0) return { value };
-    if (whose === null) {
-      if (fleet.length + announcements.length + rights.size > 0)
-        throw new Error('only the change of a company is announced');
-      return { value, left: { company: null, stored: [], version: null, jobs, rights } };
+    const { fleet, announcements, commands, jobs, rights } = tx.effects;
+    if (fleet.length + announcements.length + commands.length + rights.size === 0) {
+      return jobs.size === 0 ? { value } : { value, left: { of: null, jobs } };
     }
+    if (whose === null) throw new Error('only the change of a company is announced');
     const company = typeof whose === 'number' ? whose : await readCompany(tx);
     // Before the others, which a change of the same company may wait for: it asks Redis.
     await outdateRights(tx, redis, rights);
     const stored = await storeAnnouncements(tx, company, announcements);
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
-    return { value, left: { company, stored, version, jobs, rights } };
+    return { value, left: { of: { company, stored, version, commands, rights }, jobs } };
   };
   const { value: result, left } = await begin(database, whose, commit);
   if (left) await publish(stores, left);
@@ -101,32 +107,40 @@ function begin<T>(
 }
 
 interface Left {
-  readonly company: CompanyPk | null;
-  readonly stored: readonly StoredAnnouncement[];
-  /** The last one of the fleet. */
-  readonly version: number | null;
+  /** What is told; null for nothing. */
+  readonly of: {
+    readonly company: CompanyPk;
+    readonly stored: readonly StoredAnnouncement[];
+    /** The last one of the fleet. */
+    readonly version: number | null;
+    readonly commands: Effects['commands'];
+    readonly rights: Effects['rights'];
+  } | null;
   readonly jobs: Effects['jobs'];
-  readonly rights: Effects['rights'];
 }
 
 /** What a failure leaves, a worker finds; rights, the next request of their user. */
-async function publish(
-  { database, redis, queues, log }: ChangeStores,
-  { company, stored, version, jobs, rights }: Left,
-): Promise<void> {
-  const publications = [
-    ...(version === null || company === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
-    ...(stored.length === 0 || company === null ? [] : [publishStored({ database, redis }, company, stored)]),
-    ...[...rights].map(async (user) => {
-      if (company !== null) await restoreRights({ database, redis }, { company, user });
-      await announceUserRights(redis, user);
-    }),
-    ...jobs.map(async ([queue, items]) => queues?.add(queue, items)),
-  ];
-  for (const outcome of await Promise.allSettled(publications)) {
-    if (outcome.status === 'rejected')
-      log.warn({ err: outcome.reason as unknown, company }, 'change not published yet');
+async function publish({ database, redis, queues, log }: ChangeStores, { of, jobs }: Left): Promise<void> {
+  const settle = async (publications: readonly Promise<unknown>[]) => {
+    for (const outcome of await Promise.allSettled(publications)) {
+      if (outcome.status === 'rejected')
+        log.warn({ err: outcome.reason as unknown, company: of?.company }, 'change not published yet');
+    }
+  };
+  if (of !== null) {
+    const { company, stored, version, commands, rights } = of;
+    await settle([
+      ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
+      ...(stored.length === 0 ? [] : [publishStored({ database, redis }, company, stored)]),
+      ...[...rights].map(async (user) => {
+        await restoreRights({ database, redis }, { company, user });
+        await announceUserRights(redis, user);
+      }),
+      publishCommandStates(redis, company, commands),
+    ]);
   }
+  // Afterwards, because a worker that begins at once tells of its first step, which comes after what was told above.
+  await settle([...jobs].map(async ([queue, items]) => queues?.add(queue, items)));
 }
 
 async function readCompany(tx: Tx): Promise<CompanyPk> {
@@ -135,4 +149,6 @@ async function readCompany(tx: Tx): Promise<CompanyPk> {
 }
 
 const withEffects = (tx: Tx): WriteTx =>
-  Object.assign(tx, { effects: { fleet: [], announcements: [], jobs: [], rights: new Set<UserPk>() } });
+  Object.assign(tx, {
+    effects: { fleet: [], announcements: [], commands: [], jobs: new Map(), rights: new Set<UserPk>() },
+  });

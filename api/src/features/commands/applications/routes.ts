@@ -15,10 +15,9 @@ import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { changeCommands, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../../access/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
@@ -41,21 +40,19 @@ type Command = typeof commands.$inferSelect;
 
 /** Applications and their installation (spec 3 §3 names their fields). */
 export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, redis, config, keyRing, now } = deps;
+  const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createLimits(deps);
-  const install = createInstallation(deps, createCommandSigner(keyRing.command));
 
-  const readOne = async (caller: Caller, pk: ApplicationPk) => {
+  const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {
     const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
     if (objects.length === 0) throw new Problem('not_found');
     return { objects };
   };
-  const announceCancelled = (caller: Caller, rows: readonly Command[]) =>
-    publishCommandStates(
-      redis,
-      caller.company,
+  const announceCancelled = (tx: WriteTx, rows: readonly Command[]) =>
+    changeCommands(
+      tx,
       rows.map((row) => ({
-        t: 'command_state' as const,
+        t: 'command_state',
         id: row.id,
         device_pk: row.deviceFk,
         type: row.type,
@@ -75,57 +72,61 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     return { objects, meta: { used_bytes: bytes, max_bytes, max_file_bytes: bytesOf(config.APPLICATION_MAX_MB) } };
   });
 
-  routes.on(readApplication, ({ caller, params }) => readOne(caller, params.pk));
+  routes.on(readApplication, (call) => readOne(call.params.pk, call));
 
-  routes.on(createApplication, async ({ caller, body }) => readOne(caller, await addApplication(deps, caller, body)));
+  routes.change(createApplication, {
+    prepare: async ({ body: { size, pin } }) => {
+      if (size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
+      return { config, pinHash: pin === undefined ? null : await hashPassword(pin, passwordCost) };
+    },
+    rule: addApplication,
+    reply: readOne,
+  });
 
   // The body passes by: it is read by the handler, after the right to send it was checked.
   app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null, undefined));
   routes.on(uploadApplication, async ({ caller, params: { pk }, query: { offset, sha256 }, request }) => {
     await limits.take('application-upload', { account: String(caller.user) });
     await storePiece(deps, caller, { pk, offset, sha256, data: await readPiece(request.raw) });
-    return readOne(caller, pk);
+    return readOne(pk, { caller });
   });
 
-  routes.on(updateApplication, async ({ caller, params: { pk }, body }) => {
-    const pinHash =
-      body.pin === undefined || body.pin === null ? body.pin : await hashPassword(body.pin, deps.passwordCost);
-    await commitChange(deps, caller.company, async (tx) => {
+  routes.change(updateApplication, {
+    prepare: async ({ body: { pin } }) => (pin === undefined || pin === null ? pin : hashPassword(pin, passwordCost)),
+    rule: async (tx, { caller, params: { pk }, body }, pinHash) => {
       const before = await findApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');
       const { flag_install: flagInstall, install_args: installArgs, run_after: runAfter } = body;
       const change = Object.fromEntries(
         Object.entries({ flagInstall, installArgs, runAfter, pinHash }).filter(([, value]) => value !== undefined),
       );
-      if (Object.keys(change).length === 0) return;
+      if (Object.keys(change).length === 0) return pk;
       await changeApplication(tx, pk, change);
       const described = JSON.stringify({ name: before.name, version: before.version, ...body, pin: undefined });
       await writeAudits(tx, caller, [
         { code: auditCode.application, type: auditType.action, device: null, newValue: described },
       ]);
-    });
-    return readOne(caller, pk);
+      return pk;
+    },
+    reply: readOne,
   });
 
-  routes.on(deleteApplication, async ({ caller, params: { pk } }) => {
-    const cancelled = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(deleteApplication, {
+    rule: async (tx, { caller, params: { pk } }) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
-      const ended = await cancelScheduled(tx, pk, { at: new Date(now()) });
+      const cancelled = await cancelScheduled(tx, pk, { at: new Date(now()) });
       const [row] = await removeApplication(tx, pk);
       if (!row) throw new Problem('not_found');
       const oldValue = JSON.stringify({ name: row.name, version: row.version });
       await writeAudits(tx, caller, [
         { code: auditCode.application, type: auditType.deletion, device: null, oldValue },
       ]);
-      return ended;
-    });
-    await announceCancelled(caller, cancelled);
-    return { objects: [pk] };
+      announceCancelled(tx, cancelled);
+      return [pk];
+    },
   });
 
-  routes.on(installApplication, async ({ caller, params: { pk }, body }) => ({
-    objects: await install(caller, pk, body),
-  }));
+  routes.change(installApplication, createInstallation(deps, createCommandSigner(keyRing.command)));
 
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
@@ -135,14 +136,14 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
   });
 
-  routes.on(cancelInstallation, async ({ caller, params: { pk, id } }) => {
-    const cancelled = await commitChange(deps, caller.company, async (tx) => {
+  routes.change(cancelInstallation, {
+    rule: async (tx, { caller, params: { pk, id } }) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
-      return cancelScheduled(tx, pk, { id, at: new Date(now()) });
-    });
-    if (cancelled.length === 0) throw new Problem('conflict');
-    await announceCancelled(caller, cancelled);
-    return { objects: [id] };
+      const cancelled = await cancelScheduled(tx, pk, { id, at: new Date(now()) });
+      if (cancelled.length === 0) throw new Problem('conflict');
+      announceCancelled(tx, cancelled);
+      return [id];
+    },
   });
 
   registerDownload(app, deps);

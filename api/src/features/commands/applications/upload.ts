@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { kindOf } from '@vigil/shared/contract/application';
 import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
-import { hashPassword } from '@vigil/shared/platform/passwords';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../../access/audit.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../session/caller.ts';
 import {
   appendChunk,
@@ -35,38 +34,33 @@ export const bytesOf = (megabytes: number): number => megabytes * 1_048_576;
 
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
-  deps: Deps,
-  caller: Caller,
-  body: BodyOf<typeof createApplication>,
+  tx: WriteTx,
+  { caller, body }: Call<typeof createApplication>,
+  { config, pinHash }: Pick<Deps, 'config'> & { pinHash: string | null },
 ): Promise<ApplicationPk> {
-  const { config, passwordCost } = deps;
-  if (body.size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
-  const pinHash = body.pin === undefined ? null : await hashPassword(body.pin, passwordCost);
-  return commitChange(deps, caller.company, async (tx) => {
-    await lockApplications(tx, caller.company);
-    const { count, bytes } = await readUse(tx);
-    if (count >= MAX_APPLICATIONS || bytes + body.size > bytesOf(config.APPLICATION_TOTAL_MB))
-      throw new Problem('application_limit');
-    if (body.device_group_fk !== null && !(await hasGroup(tx, body.device_group_fk)))
-      throw new Problem('not_found', { field: 'body.device_group_fk' });
-    const added = await insertApplication(tx, {
-      companyFk: caller.company,
-      groupFk: body.device_group_fk,
-      name: body.name,
-      version: body.version,
-      fileName: body.file_name,
-      size: body.size,
-      sha256: body.sha256 ?? null,
-      flagInstall: body.flag_install,
-      installArgs: body.install_args,
-      runAfter: body.run_after,
-      pinHash,
-      uploaderFk: caller.user,
-      uploaderName: caller.name,
-    });
-    if (!added) throw new Problem('duplication_application', { field: 'body.name' });
-    return added.pk;
+  await lockApplications(tx, caller.company);
+  const { count, bytes } = await readUse(tx);
+  if (count >= MAX_APPLICATIONS || bytes + body.size > bytesOf(config.APPLICATION_TOTAL_MB))
+    throw new Problem('application_limit');
+  if (body.device_group_fk !== null && !(await hasGroup(tx, body.device_group_fk)))
+    throw new Problem('not_found', { field: 'body.device_group_fk' });
+  const added = await insertApplication(tx, {
+    companyFk: caller.company,
+    groupFk: body.device_group_fk,
+    name: body.name,
+    version: body.version,
+    fileName: body.file_name,
+    size: body.size,
+    sha256: body.sha256 ?? null,
+    flagInstall: body.flag_install,
+    installArgs: body.install_args,
+    runAfter: body.run_after,
+    pinHash,
+    uploaderFk: caller.user,
+    uploaderName: caller.name,
   });
+  if (!added) throw new Problem('duplication_application', { field: 'body.name' });
+  return added.pk;
 }
 
 /** @throws Problem `too_large` beyond one piece */

@@ -3,11 +3,11 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../session/caller.ts';
 import { idInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { Target } from '../queries.ts';
-import { recordCommands, type Row, type Signing } from '../service.ts';
+import { dispatch, recordCommands, type Row, type Signing } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface Wake {
@@ -53,7 +53,7 @@ export function planWake(request: WakeRequest): Wake | Problem {
  * @returns the rows that are new, wakes first; a repeated request makes none
  */
 export async function recordWakes(
-  tx: Tx,
+  tx: WriteTx,
   caller: Caller,
   wakes: readonly Wake[],
   signing: Signing,
@@ -77,6 +77,7 @@ export async function recordWakes(
   );
   if (rows.length === 0) return { wakes: [], packets: [] };
   await insertFirstSteps(tx, rows);
+  dispatch(tx, caller, rows);
   const isNew = new Set(rows.map(({ id }) => id));
   const orders = wakes
     .filter(({ id }) => isNew.has(id))

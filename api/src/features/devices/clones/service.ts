@@ -1,4 +1,3 @@
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { resolveClone as contract } from '@vigil/shared/contract/http/device-clone';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -7,33 +6,38 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
-import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '../../../access/audit.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../session/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
-import { readLiveStates } from '../live-state.ts';
 import { byPk, byPks, confirmHardware, lockDevices, lockGroup, selectDevices, updateDevices } from '../queries.ts';
-import { assertPossible, closeGate, deleteRows, moveRows } from '../service.ts';
+import { assertPossible, deleteRows, moveRows, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
 import { barOthers, countBarred, isContested, mergedName, wasMerged } from './queries.ts';
 
-type Body = BodyOf<typeof contract>;
+/** The device that stays, and what is used of the licence if the other one is gone. */
+interface Resolved {
+  readonly kept: DevicePk;
+  readonly use: LicenceUse | null;
+}
 
-/** Resolves the flag of a possible clone (decision 95). @returns the device that stays */
-export async function resolveClone(deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<DevicePk> {
-  if (body.action === 'merge') return merge(deps, caller, { from: pk, into: body.into });
+/** Resolves the flag of a possible clone (decision 95). */
+export async function resolveClone(
+  tx: WriteTx,
+  { caller, params: { pk }, body }: Call<typeof contract>,
+  { live, at }: { live: LiveStates; at: Date },
+): Promise<Resolved> {
+  if (body.action === 'merge') return merge(tx, caller, { from: pk, into: body.into, live, at });
   const resolve = body.action === 'split' ? split : dismiss;
-  await commitChange(deps, caller.company, async (tx) => {
-    await lockDevices(tx, [pk]);
-    const [found] = await selectDevices(tx, caller, byPk(pk));
-    if (!found) throw new Problem('not_found');
-    assertPossible(body.action, caller, { alive: 0, approval: found.device.approval });
-    changeFleet(tx, await resolve(tx, { caller, pk, at: new Date(deps.now()) }));
-  });
-  return pk;
+  await lockDevices(tx, [pk]);
+  const [found] = await selectDevices(tx, caller, byPk(pk));
+  if (!found) throw new Problem('not_found');
+  assertPossible(body.action, caller, { alive: 0, approval: found.device.approval });
+  changeFleet(tx, await resolve(tx, { caller, pk, at }));
+  return { kept: pk, use: null };
 }
 
 interface Resolution {
@@ -72,40 +76,36 @@ const cleared = async (tx: Tx, pk: DevicePk): Promise<Change> => ({
 interface Merge {
   readonly from: DevicePk;
   readonly into: DevicePk;
+  readonly live: LiveStates;
+  readonly at: Date;
 }
 
 /**
  * Moves what is recorded of a device to the one that replaces it, and deletes it with audit 13. `into` keeps its key and its
  * connection: it is the installation that lives.
  */
-async function merge(deps: Deps, caller: Caller, { from, into }: Merge): Promise<DevicePk> {
+async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merge): Promise<Resolved> {
   if (from === into) throw new Problem('malformed', { field: 'into' });
-  const live = await readLiveStates(deps.redis, caller.company, [from, into]);
-  const use = await commitChange(deps, caller.company, async (tx) => {
-    await lockDevices(tx, [from, into]);
-    const rows = await selectDevices(tx, caller, byPks([from, into]));
-    const [gone, kept] = [from, into].map((pk) => rows.find(({ device }) => device.pk === pk));
-    if (!kept) throw new Problem('not_found', { field: 'into' });
-    if (!gone && (await wasMerged(tx, from, into))) return null;
-    if (!gone) throw new Problem('not_found');
-    assertPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
-    const at = new Date(deps.now());
-    await moveRecords(tx, { from, into, at });
-    const moved = await moveGroup(tx, caller, { gone, kept, live });
-    const changed = await inherit(tx, gone, kept);
-    await writeAudits(tx, caller, [{ ...entry, device: into, oldValue: mergedName(gone.device), newValue: 'merge' }]);
-    await deleteRows(tx, caller, [gone]);
-    changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
-    return readLicenceUse(tx, caller.company, at);
-  });
-  if (use) await closeGate(deps, caller, use);
-  return into;
+  await lockDevices(tx, [from, into]);
+  const rows = await selectDevices(tx, caller, byPks([from, into]));
+  const [gone, kept] = [from, into].map((pk) => rows.find(({ device }) => device.pk === pk));
+  if (!kept) throw new Problem('not_found', { field: 'into' });
+  if (!gone && (await wasMerged(tx, from, into))) return { kept: into, use: null };
+  if (!gone) throw new Problem('not_found');
+  assertPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
+  await moveRecords(tx, { from, into, at });
+  const moved = await moveGroup(tx, caller, { gone, kept, live });
+  const changed = await inherit(tx, gone, kept);
+  await writeAudits(tx, caller, [{ ...entry, device: into, oldValue: mergedName(gone.device), newValue: 'merge' }]);
+  await deleteRows(tx, caller, [gone]);
+  changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
+  return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
 }
 
 interface Pair {
   readonly gone: StoredDevice;
   readonly kept: StoredDevice;
-  readonly live: Awaited<ReturnType<typeof readLiveStates>>;
+  readonly live: LiveStates;
 }
 
 /** One device leaves the group and one comes, so that its limit is not asked. */
