@@ -135,6 +135,7 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
  */
 export const ENTITIES: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
+  audit: [],
   command: [],
   config: [],
   device: ['approval', 'command', 'group', 'session'],
