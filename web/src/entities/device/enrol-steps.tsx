@@ -13,7 +13,7 @@ import { downloads } from './downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './enrol-steps.module.css';
 
 /** The command that adds a device, with a new token in it, and how many devices have connected since. */

@@ -10,7 +10,7 @@ import { finePercentText, percentText, temperatureText } from '../../lib/format.
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
