@@ -1,45 +1,17 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { DenialTooltip } from './denial-tooltip.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormButtons, type FormButtonsProps } from './form-buttons.tsx';
 import { FormMessage } from './form-message.tsx';
 
-interface DialogFootProps {
-  /** The text of the main button. */
-  submit: string;
-  /** Left out inside of a form, which the button submits. */
-  onSubmit?: () => void;
-  onClose: () => void;
-  /** The text of the other button, where it is not "Cancel". */
-  cancel?: string;
-  isPending?: boolean;
-  isDisabled?: boolean;
-  /** What cannot be taken back has a red button. */
-  isDangerous?: boolean;
-  /** For what should not be one press of Enter away. */
-  focusesCancel?: boolean;
-  /** Why the user may not do it; null when it is allowed. */
-  denial?: string | null;
+interface DialogFootProps extends FormButtonsProps {
   /** At the left of the buttons. */
   note?: ReactNode;
 }
 
-/** The last line of a dialog: away from it, or on with it. */
-export function DialogFoot({
-  submit,
-  onSubmit,
-  onClose,
-  cancel,
-  isPending = false,
-  isDisabled = false,
-  isDangerous = false,
-  focusesCancel = false,
-  denial = null,
-  note,
-}: DialogFootProps) {
-  const { t } = useTranslation();
+/** The last line of a dialog. */
+export function DialogFoot({ note, ...buttons }: DialogFootProps) {
   return (
     <Group justify={note ? 'space-between' : 'flex-end'} gap="xs" mt="lg">
       {note && (
@@ -47,21 +19,7 @@ export function DialogFoot({
           {note}
         </Text>
       )}
-      <Group gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus={focusesCancel || undefined}>
-          {cancel ?? t('cancel')}
-        </Button>
-        <DenialTooltip reason={denial}>
-          <Button
-            {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' })}
-            {...(isDangerous ? { color: 'red' } : {})}
-            loading={isPending}
-            disabled={isDisabled}
-          >
-            {submit}
-          </Button>
-        </DenialTooltip>
-      </Group>
+      <FormButtons {...buttons} />
     </Group>
   );
 }

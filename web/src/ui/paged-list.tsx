@@ -1,5 +1,5 @@
 import type { ListPage } from '../lib/list-address.ts';
-import { LoadingRows } from './list-state.tsx';
+import { LoadingRows } from './loading-rows.tsx';
 import { PanelFoot } from './page.tsx';
 import { Pager, useLastPage } from './pager.tsx';
 import { ListState, type ListStateProps, type Read } from './read-state.tsx';

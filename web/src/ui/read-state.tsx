@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { EmptyNote, FailedState, LoadingRows, NoMatches, type EmptyNoteProps } from './list-state.tsx';
+import { EmptyNote, NoMatches, type EmptyNoteProps } from './list-state.tsx';
+import { FailedState } from './failed-state.tsx';
+import { LoadingRows } from './loading-rows.tsx';
 
 /** What is known of a read, as a query has it. */
 export interface Read<T> {

@@ -1,10 +1,9 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useSetAtom } from 'jotai';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { isSameSet, type storedOf } from './config-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -45,25 +44,4 @@ export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) =>
     );
   };
   return { save, error, isSaving: isPending };
-}
-
-/** Asks before what was typed is lost. */
-export function useAskLeave() {
-  const { t } = useTranslation('config');
-  const openDialog = useSetAtom(openDialogAtom);
-  return useCallback(
-    (go: () => void, stay: () => void) =>
-      openDialog(
-        actionDialog({
-          title: t('leave_title'),
-          text: t('leave_text'),
-          actions: [
-            { label: t('stay'), primary: true, run: stay },
-            { label: t('discard'), run: go },
-          ],
-          onDismiss: stay,
-        }),
-      ),
-    [openDialog, t],
-  );
 }

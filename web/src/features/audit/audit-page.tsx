@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
+import { audits } from '../../entities/audit/audits.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -33,7 +34,7 @@ function History() {
   const [filter, setFilter] = useState(noFilter);
   const request = requestOf(useDeferredValue(filter), time.wall);
   const query = useInfiniteQuery({
-    queryKey: ['audits', request],
+    queryKey: [...audits.key, request],
     queryFn: ({ pageParam }) =>
       api.call(listAudits, {
         query: { ...request, limit: ROWS_PER_READ, ...(pageParam === null ? {} : { after: pageParam }) },

@@ -3,17 +3,14 @@ import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { auditName } from '@vigil/shared/domain/audit-names';
-import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';
-import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { audits } from '../../entities/audit/audits.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ListState } from '../../ui/read-state.tsx';
-import { activityKey } from './detail-keys.ts';
 import classes from './detail.module.css';
 
 /** Spec 2 §9. */
@@ -31,18 +28,10 @@ const isResolution = (value: string | null): value is (typeof resolutions)[numbe
 
 export function ActivityTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'clones']);
-  const { api } = useServices();
   const language = useLanguage();
   const time = useTimeFormat();
-  const query = useQuery({
-    queryKey: activityKey(pk),
-    queryFn: async () => {
-      const { objects } = await api.call(listAudits, {
-        query: { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) },
-      });
-      return objects.filter(({ act_name_id }) => act_name_id !== PLACEHOLDER);
-    },
-  });
+  const latest = { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) } as const;
+  const query = audits.usePage(latest);
   const act = ({ act_name_id: code, old_value, new_value }: z.infer<typeof Audit>) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
@@ -52,7 +41,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   return (
     <ListState
       query={query}
-      rows={query.data}
+      rows={query.data?.objects.filter(({ act_name_id }) => act_name_id !== PLACEHOLDER)}
       loading={4}
       failed={t('activity.failed')}
       empty={{ icon: <IconHistory stroke={1.4} />, title: t('activity.empty'), text: t('activity.empty_text') }}

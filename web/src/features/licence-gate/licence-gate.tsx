@@ -78,7 +78,7 @@ export function LicenceGate() {
 /** The devices that were enrolled last, with the means to delete one or many of them. */
 function GatedDevices({ over }: { over: number }) {
   const { t } = useTranslation('gate');
-  const { api } = useServices();
+  const change = gated.useChange();
   const queries = useQueryClient();
   const report = useBulkReport();
   const openDialog = useSetAtom(openDialogAtom);
@@ -102,9 +102,8 @@ function GatedDevices({ over }: { over: number }) {
         onConfirm: async () => {
           const device_pks = doomed.map(({ pk }) => pk);
           const body = { action: 'delete', device_pks, confirm: device_pks.length } as const;
-          const { objects } = await api.call(changeDevices, { body });
+          const { objects } = await change(changeDevices, { body });
           setChosen(new Set());
-          await queries.invalidateQueries({ queryKey: gated.key });
           await queries.invalidateQueries({ queryKey: profileKey });
           report(objects, (count) => t('deleted', { count }));
         },

@@ -15,7 +15,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
