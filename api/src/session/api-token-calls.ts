@@ -56,13 +56,13 @@ async function findToken(tx: Tx, tokenHash: string) {
 }
 
 /** Of several requests at once, also in other processes, one writes. */
-const noteUse = (tx: Tx, { pk }: Pick<typeof apiTokens.$inferSelect, 'pk'>, { ip, at }: { ip: string; at: Date }) =>
+const noteUse = (tx: Tx, tokenHash: string, { ip, at }: { ip: string; at: Date }) =>
   tx
     .update(apiTokens)
     .set({ lastUsedAt: at, lastUsedIp: ip })
     .where(
       and(
-        eq(apiTokens.pk, pk),
+        eq(apiTokens.tokenHash, tokenHash),
         or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, new Date(at.getTime() - NOTE_USE_AFTER_MS))),
       ),
     );
@@ -76,9 +76,9 @@ async function readLimitedRights(tx: Tx, user: typeof users.$inferSelect, limit:
 export function createApiTokenCalls(
   deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: Limits },
 ) {
-  const { accessPolicies, now, limits } = deps;
+  const { database, accessPolicies, now, limits } = deps;
   const read = (tokenHash: string, ip: string) =>
-    commitChange(deps, companyOf.apiToken(tokenHash), async (tx) => {
+    database.readOf(companyOf.apiToken(tokenHash), async (tx) => {
       const at = new Date(now());
       const found = await findToken(tx, tokenHash);
       if (!found) return undefined;
@@ -92,8 +92,7 @@ export function createApiTokenCalls(
       ]);
       if (isSuspended({ user, policies }, at.getTime())) throw new Problem('token_invalid', { detail: 'suspended' });
       assertFromNetwork(denial);
-      const isNoted = token.lastUsedAt && at.getTime() - token.lastUsedAt.getTime() < NOTE_USE_AFTER_MS;
-      if (!isNoted) await noteUse(tx, token, { ip, at });
+      const isNoted = token.lastUsedAt !== null && at.getTime() - token.lastUsedAt.getTime() < NOTE_USE_AFTER_MS;
       const caller: Caller = {
         ...rights,
         // What is done with the token says so wherever the name of the user is recorded.
@@ -108,7 +107,7 @@ export function createApiTokenCalls(
         until: token.expiresAt.getTime(),
         expiresAt: token.expiresAt.getTime(),
       };
-      return { caller, scopes: token.scopes };
+      return { caller, scopes: token.scopes, isNoted };
     });
 
   return {
@@ -122,9 +121,14 @@ export function createApiTokenCalls(
       await limits.assertLeft('unknown-token', { address: ip });
       await limits.take('api-token', { account: tokenHash });
       const found = await read(tokenHash, ip);
-      if (found) return found;
-      await limits.take('unknown-token', { address: ip });
-      throw new Problem('token_invalid');
+      if (!found) {
+        await limits.take('unknown-token', { address: ip });
+        throw new Problem('token_invalid');
+      }
+      const { caller, scopes, isNoted } = found;
+      const use = { ip, at: new Date(caller.usedAt) };
+      if (!isNoted) await commitChange(deps, caller.company, (tx) => noteUse(tx, tokenHash, use));
+      return { caller, scopes };
     },
   };
 }

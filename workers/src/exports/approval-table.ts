@@ -85,7 +85,7 @@ export async function openApprovalTable(
   const at = now();
   const parse = (text: string) => new Date(text);
   const read = (page: { limit: number; offset: number }) =>
-    database.inCompany(companyFk, (tx) =>
+    database.read(companyFk, (tx) =>
       selectApprovalPage(
         tx,
         { user: userFk, isAdmin: reader.isAdmin },

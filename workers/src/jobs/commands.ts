@@ -4,7 +4,7 @@ import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { isFinal, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { changeCommands, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -38,11 +38,11 @@ function stepAfter(delivery: Delivery, { isFirst }: { isFirst: boolean }): NextS
 }
 
 async function recordAnswer(deps: Deps, company: CompanyPk, step: Step): Promise<void> {
-  const row = await deps.database.inCompany(company, async (tx) => {
+  await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    return command && applyStep(tx, stepOfReport(command, step));
+    const row = command && (await applyStep(tx, stepOfReport(command, step)));
+    if (row) changeCommands(tx, [commandStateMessage(row, step.at.getTime())]);
   });
-  if (row) await publishCommandStates(deps.redis, company, [commandStateMessage(row, step.at.getTime())]);
 }
 
 type SentRow = LedgerRow & { readonly type: AgentCommandType };
@@ -108,7 +108,7 @@ interface Prepared {
 /** Records the step before the delivery. @returns the command if it is to be delivered */
 async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): Promise<Prepared | undefined> {
   const at = new Date(deps.now());
-  const { found, step, moved } = await deps.database.inCompany(company, async (tx) => {
+  const { found, step, moved } = await commitChange(deps, company, async (tx) => {
     const [row] = await tx
       .select({
         command: commands,
@@ -128,14 +128,11 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
       // What was sent before may have run: no reason that arose since is its end.
       if (denial !== null) next = row.command.state === 'queued' ? { state: 'failed', message: denial } : undefined;
     }
-    return {
-      found: row,
-      step: next,
-      moved: next && (await applyStep(tx, { id, ...next, at, before: row?.before ?? {} })),
-    };
+    // A repeated delivery changes nothing, because the command was sent before.
+    const applied = next && (await applyStep(tx, { id, ...next, at, before: row?.before ?? {} }));
+    if (applied) changeCommands(tx, [commandStateMessage(applied, at.getTime())]);
+    return { found: row, step: next, moved: applied };
   });
-  // A repeated delivery changes nothing, because the command was sent before.
-  if (moved) await publishCommandStates(deps.redis, company, [commandStateMessage(moved, at.getTime())]);
   if (!found || !isSent(found.command) || step?.state !== 'sent') return undefined;
   return {
     isFirst: moved !== undefined,

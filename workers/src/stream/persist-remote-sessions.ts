@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceRemoteSession, announceRemoteSessionEnd, storeFiles } from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { Deps } from '../deps.ts';
@@ -8,15 +9,12 @@ import type { Deps } from '../deps.ts';
  * Writes what agents report of sessions with their device. A report of a session that has ended already is answered with its
  * end, which the agent may have missed, and that of one within a window with its present end.
  */
-export async function persistRemoteStates(
-  { database, redis }: Deps,
-  entries: readonly EntryOf<'remote_state'>[],
-): Promise<void> {
+export async function persistRemoteStates(deps: Deps, entries: readonly EntryOf<'remote_state'>[]): Promise<void> {
   for (const { company, data } of entries) {
     const { session, state, at, viewer_private_ip } = data.report;
     const own = and(eq(remoteSessions.id, session), eq(remoteSessions.deviceFk, data.device));
     const seen = new Date(at);
-    const row = await database.inCompany(company, async (tx) => {
+    const row = await commitChange(deps, company, async (tx) => {
       const end = state === 'ended' ? { endedAt: seen, endReason: 'agent' as const } : {};
       const [changed] = await tx
         .update(remoteSessions)
@@ -26,23 +24,23 @@ export async function persistRemoteStates(
       if (changed) return changed;
       return (await tx.select().from(remoteSessions).where(own))[0];
     });
-    // An agent may have missed that the end was moved, and would end the session itself.
-    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive') await announceRemoteSession(redis, row);
+    // No effects of the change: agents are told, also when there was none. One may have missed that the end was moved, and would end the session itself.
+    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive') await announceRemoteSession(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;
     const byThisReport = state === 'ended' && row.endReason === 'agent';
     if (byThisReport || state !== 'ended') {
-      await announceRemoteSessionEnd(redis, row, { reason: row.endReason, at: row.endedAt });
+      await announceRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }
   }
 }
 
 /** Writes the files that agents report; those of a session with another device are dropped. */
 export async function persistTransferredFiles(
-  { database }: Deps,
+  deps: Deps,
   entries: readonly EntryOf<'file_transferred'>[],
 ): Promise<void> {
   for (const { company, data } of entries) {
-    await database.inCompany(company, async (tx) => {
+    await commitChange(deps, company, async (tx) => {
       const [row] = await tx
         .select()
         .from(remoteSessions)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
@@ -28,12 +29,13 @@ export async function reconcileStates(deps: Deps): Promise<number> {
   return sumOverCompanies(deps.log, all, ({ company }) => reconcileCompany(deps, company));
 }
 
-async function reconcileCompany({ database, redis, now }: Deps, company: CompanyPk): Promise<number> {
+async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number> {
+  const { redis, now } = deps;
   // Before presence is read: what a device does from then on has a higher number, and outlasts the correction.
   const seq = await establishedSeq(redis, company);
   const online = await onlineDevices(redis, company);
   const at = now();
-  const corrected = await database.inCompany(company, async (tx) => {
+  const corrected = await commitChange(deps, company, async (tx) => {
     const recorded = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.alive, 1));
     const stale = recorded.filter((row) => !online.has(row.pk));
     const updated: DevicePk[] = [];
@@ -52,6 +54,7 @@ async function reconcileCompany({ database, redis, now }: Deps, company: Company
       .where(and(inArray(connections.deviceFk, updated), isNull(connections.disconnectedAt)));
     return updated;
   });
+  // Not announced by the change, as times of devices are not: what is lost is seen in the next list that is read.
   await announceTimes(
     { redis },
     company,

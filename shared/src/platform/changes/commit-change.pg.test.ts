@@ -1,19 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
+import { CommandId, DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
+import { publish } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
+import type { CommandStateMessage } from '../command-states.ts';
 import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { announcementRows } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
+import type { JobItem, Queues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from '../fleet/change.ts';
 import { publishAbandonedAnnouncements, readAnnounced, storeAnnouncements } from './announcements.ts';
-import { announce, changeFleet, commitChange } from './commit-change.ts';
+import { announce, changeCommands, changeFleet, commitChange, queueJobs } from './commit-change.ts';
 import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
 import { enqueueOutbox, publishAbandoned, publishOutbox } from '../fleet/outbox.ts';
 
@@ -252,4 +256,39 @@ test('a company whose changes cannot be published does not stop the others', asy
   };
   expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
   expect(await publishAbandoned({ database, redis, log })).toBe(1);
+});
+
+test('browsers are told of a new command before its job begins, and jobs of a queue are added together', async () => {
+  const ids = [CommandId.parse(randomUUID()), CommandId.parse(randomUUID())];
+  const state = (id: CommandId, of: 'queued' | 'sent'): CommandStateMessage => ({
+    t: 'command_state',
+    id,
+    device_pk: DevicePk.parse(1),
+    type: 'reboot',
+    state: of,
+    at: 0,
+    issuer: null,
+  });
+  const added: string[][] = [];
+  // A worker that begins as soon as it can.
+  const add = async (_queue: string, items: readonly JobItem<'commands'>[]) => {
+    added.push(items.map(({ id }) => id));
+    for (const { data } of items)
+      await publish(redis, channels.company(company), state(CommandId.parse(data.id), 'sent'));
+  };
+  const queues = { add, all: () => [], [Symbol.asyncDispose]: async () => undefined } as unknown as Queues;
+  await commitChange({ database, redis, log, queues }, company, async (tx) => {
+    for (const id of ids) {
+      queueJobs(tx, 'commands', [{ id, data: { id, company } }]);
+      changeCommands(tx, [state(id, 'queued')]);
+    }
+  });
+  expect(added).toEqual([ids]);
+  await eventually(() => expect(received).toHaveLength(4));
+  expect(received.map((message) => (message as unknown as CommandStateMessage).state)).toEqual([
+    'queued',
+    'queued',
+    'sent',
+    'sent',
+  ]);
 });

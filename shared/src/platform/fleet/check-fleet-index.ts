@@ -78,7 +78,7 @@ async function checkIndex(stores: Stores, { company, version, waiting }: StoredF
 
 /** Whether Redis has a version that Postgres does not have. Versions are committed before they are published. */
 async function isAhead(database: Database, company: CompanyPk, published: number): Promise<boolean> {
-  const [row] = await database.inCompany(company, (tx) =>
+  const [row] = await database.read(company, (tx) =>
     tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company)),
   );
   return row !== undefined && row.version < published;

@@ -69,8 +69,8 @@ function interrupted(meanwhile: () => Promise<unknown>, times: number): Database
   let left = times;
   return {
     ...database,
-    async inCompany(whose, work) {
-      const answer = await database.inCompany(whose, work);
+    async read(whose, work) {
+      const answer = await database.read(whose, work);
       left -= 1;
       if (left >= 0) await meanwhile();
       return answer;
@@ -135,7 +135,7 @@ test('a company whose index cannot be built does not stop the others', async () 
   const [failing] = [await addBehind(), await addBehind()];
   const partly: Database = {
     ...database,
-    inCompany: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.inCompany(whose, work)),
+    read: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.read(whose, work)),
   };
   expect(await checkFleetIndexes({ database: partly, redis, log })).toBe(1);
   expect(await checkFleetIndexes({ database, redis, log })).toBe(1);

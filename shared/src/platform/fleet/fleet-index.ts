@@ -225,7 +225,7 @@ const install = script(new URL('install-index.lua', import.meta.url), {
  */
 export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase, company: CompanyPk): Promise<number> {
   for (let attempt = 0; attempt < REBUILD_ATTEMPTS; attempt += 1) {
-    const fields = await database.inCompany(company, (tx) => selectFields(tx, company));
+    const fields = await database.read(company, (tx) => selectFields(tx, company));
     const version = fields['version'] ?? '0';
     const draft = keys.indexDraft(company, randomUUID());
     const entries = Object.entries(fields);

@@ -102,7 +102,7 @@ export async function publishOutbox(
   };
   let published = 0;
   for (;;) {
-    const waiting = await database.inCompany(company, (tx) =>
+    const waiting = await database.read(company, (tx) =>
       tx
         .select({
           pk: outbox.pk,

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { CommandId, type CompanyPk, type RolloutPk } from '@vigil/shared/contract/ids';
+import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
 import { shareOf } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import { changeCommands, commitChange, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
 import type { Deps } from '../../deps.ts';
-import { commandStateMessage, type LedgerRow } from '../../ledger.ts';
+import { commandStateMessage } from '../../ledger.ts';
 import {
   changeRollout,
   countDevices,
@@ -84,13 +83,16 @@ async function commandFor({ commandSigner, now }: Deps, rollout: Rollout, device
   };
 }
 
-/** Updates devices, each with its row in the same transaction, so that none is told twice. */
+/**
+ * Updates devices, each with its row in the same transaction, so that none is told twice. If this process ends before the jobs are
+ * queued, the workers find the queued rows in the ledger.
+ */
 async function commandDevices(
   deps: Deps,
-  tx: Tx,
+  tx: WriteTx,
   { rollout, devices, release }: { rollout: Rollout; devices: readonly Candidate[]; release: SignedRelease },
-): Promise<LedgerRow[]> {
-  if (devices.length === 0) return [];
+): Promise<void> {
+  if (devices.length === 0) return;
   const wanted = await Promise.all(devices.map((device) => commandFor(deps, rollout, device, release)));
   const rows = await tx.insert(commands).values(wanted).returning();
   await tx.insert(commandSteps).values(rows.map(({ id, companyFk, state }) => ({ commandFk: id, companyFk, state })));
@@ -103,14 +105,27 @@ async function commandDevices(
       return id === undefined ? [] : [{ n, id }];
     }),
   );
-  return rows;
+  const at = Date.now();
+  changeCommands(
+    tx,
+    rows.map((row) => commandStateMessage(row, at)),
+  );
+  queueJobs(
+    tx,
+    'commands',
+    rows.map(({ id, companyFk: company }) => ({ id, data: { id, company } })),
+  );
 }
 
 /** One step of a rollout: it stops, pauses, ends, or updates more devices. */
-async function advance(deps: Deps, tx: Tx, { pk, releases }: { pk: RolloutPk; releases: PublishedReleases }) {
+async function advance(
+  deps: Deps,
+  tx: WriteTx,
+  { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
+): Promise<void> {
   const at = new Date(deps.now());
   const rollout = await lockRunning(tx, pk);
-  if (!rollout) return [];
+  if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeleted(tx, pk, at);
   const share = shareOf(await countDevices(tx, pk), rollout.percent);
@@ -118,23 +133,23 @@ async function advance(deps: Deps, tx: Tx, { pk, releases }: { pk: RolloutPk; re
   const progress = { ...rollout, ...counts };
   if (!release || hasFailed(progress)) {
     await changeRollout(tx, pk, { state: 'stopped', reason: release ? 'failure_rate' : 'withdrawn', finishedAt: at });
-    return [];
+    return;
   }
   if (counts.undecided === 0) {
     await changeRollout(tx, pk, { state: 'done', reason: null, finishedAt: at });
-    return [];
+    return;
   }
   const systems = await selectUndecidedSystems(tx, pk, share);
   if (systems.some((system) => packageState(release, system) === 'deleted')) {
     await changeRollout(tx, pk, { state: 'stopped', reason: 'packages_deleted', finishedAt: at });
-    return [];
+    return;
   }
   if (!(await isIssuerAllowed(tx, rollout))) {
     await changeRollout(tx, pk, { state: 'paused', reason: 'issuer_not_allowed', finishedAt: null });
-    return [];
+    return;
   }
   const room = roomFor(progress);
-  if (room === 0 || counts.undecided === counts.open) return [];
+  if (room === 0 || counts.undecided === counts.open) return;
   const zones = await selectWaitingZones(tx, pk);
   const found = await selectCandidates(tx, pk, {
     share,
@@ -148,22 +163,7 @@ async function advance(deps: Deps, tx: Tx, { pk, releases }: { pk: RolloutPk; re
   );
   const left = newest.map(({ n }) => ({ rollout: pk, n, outcome: 'skipped' as const, reason: 'already_newest', at }));
   if (left.length > 0) await recordDecisions(tx, left);
-  return commandDevices(deps, tx, { rollout, devices: outdated, release });
-}
-
-/** After the commit. If this process ends before it, the workers find the queued rows in the ledger. */
-async function dispatch({ queues, redis }: Deps, company: CompanyPk, rows: readonly LedgerRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await queues.add(
-    'commands',
-    rows.map(({ id }) => ({ id, data: { id, company } })),
-  );
-  const at = Date.now();
-  await publishCommandStates(
-    redis,
-    company,
-    rows.map((row) => commandStateMessage(row, at)),
-  );
+  await commandDevices(deps, tx, { rollout, devices: outdated, release });
 }
 
 /**
@@ -179,8 +179,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   });
   for (const { pk, company } of running) {
     try {
-      const rows = await database.inCompany(company, (tx) => advance(deps, tx, { pk, releases }));
-      await dispatch(deps, company, rows);
+      await commitChange(deps, company, (tx) => advance(deps, tx, { pk, releases }));
     } catch (cause) {
       // One rollout must not hold up those of other companies.
       log.error({ err: cause, company, rollout: pk }, 'rollout not advanced');
