@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
-import { DialogFoot, FormDialog } from './form-dialog.tsx';
+import { DialogFoot, FormDialog, LengthNote } from './form-dialog.tsx';
 
 const nothing = () => {};
 
@@ -80,4 +80,14 @@ test('a foot without a form calls, and shows its note and the text of its other 
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.getByRole('button', { name: 'Move' }).click();
   expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+test('the length of a text and its limit are read out, and mark a text that is too long', async () => {
+  await render(<LengthNote length={3} limit={5} />);
+  const note = page.getByRole('status');
+  await expect.element(note).toHaveTextContent('3/5');
+  const allowed = getComputedStyle(note.element()).color;
+  await render(<LengthNote length={6} limit={5} />);
+  await expect.element(page.getByText('6/5')).toBeVisible();
+  expect(getComputedStyle(page.getByText('6/5').element()).color).not.toBe(allowed);
 });
