@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { memberTypes } from '@vigil/shared/domain/member-types';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Caller } from '../session/caller.ts';
 
@@ -33,14 +33,14 @@ const person = {
   ticketFk: users.ticketFk,
 };
 
-export async function readPerson(tx: Tx, pk: UserPk) {
+export async function readPerson(tx: ReadTx, pk: UserPk) {
   const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
   return row;
 }
 
 export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
+async function findApprover(tx: ReadTx, pk: UserPk): Promise<Person | undefined> {
   const [row] = await tx
     .select(person)
     .from(users)
@@ -48,14 +48,14 @@ async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
   return row;
 }
 
-export const readAdministrators = async (tx: Tx): Promise<Person[]> =>
+export const readAdministrators = async (tx: ReadTx): Promise<Person[]> =>
   await tx
     .select(person)
     .from(users)
     .where(and(eq(users.type, 'Manager'), mayDecide()))
     .orderBy(asc(users.pk));
 
-async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
+async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {
   const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
   return row?.pk ?? null;
 }
@@ -65,7 +65,7 @@ async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
  * one, all administrators (spec 3 §5, decision 106).
  * @throws Problem `approval_405`
  */
-export async function chooseAsked(tx: Tx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
+export async function chooseAsked(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
   const wanted = chosen ?? (await readApproverOf(tx, caller.user));
   const named = wanted === null || wanted === 0 ? undefined : await findApprover(tx, wanted);
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import type { Caller } from '../session/caller.ts';
 
@@ -9,7 +9,7 @@ import type { Caller } from '../session/caller.ts';
  * @throws Problem `confirm_required` with the number
  */
 export async function assertConfirmed(
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
   { count, confirm }: { count: number; confirm: number | undefined },
 ): Promise<void> {

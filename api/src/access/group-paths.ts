@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 
 /** The names of groups and of those above each of them, joined by `/`: names alone are not unique. */
-export async function selectPathNames(tx: Tx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
+export async function selectPathNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
   const rows = await tx.execute<{ pk: GroupPk; path: string }>(sql`
     with recursive up as (
       select pk as of, name, group_fk, 0 as depth from device_groups where ${hasKey(deviceGroups.pk, pks)}

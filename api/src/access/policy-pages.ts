@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Summary } from '@vigil/shared/contract/summary';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import type { Caller } from '../session/caller.ts';
 
 export type PolicyPages = Pick<Summary, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
-export async function readPolicyPages(tx: Tx, { company }: Pick<Caller, 'company'>): Promise<PolicyPages> {
+export async function readPolicyPages(tx: ReadTx, { company }: Pick<Caller, 'company'>): Promise<PolicyPages> {
   const { commonPolicy, ipPolicy } = companies;
   const [row] = await tx
     .select({ common_policy: commonPolicy, ip_policy: ipPolicy })

@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { readIsCorporate } from '@vigil/shared/platform/access-policy';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { users } from '@vigil/shared/platform/db/schema/users';
@@ -11,7 +11,7 @@ import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
 
 /** The rights of a user with the licence of the company, as the rows say now. */
 export const readRights = async (
-  tx: Tx,
+  tx: ReadTx,
   user: typeof users.$inferSelect,
 ): Promise<UserRights & { readonly isCorporate: boolean }> => ({
   ...(await readUserRights(tx, user)),
@@ -22,7 +22,7 @@ export const readRights = async (
  * What remains of a sight within the limit of an API token: the groups that it names, with all that is below them now. Null is no
  * limit.
  */
-export async function limitSight(tx: Tx, sight: Sight, limit: readonly GroupPk[] | null): Promise<Sight> {
+export async function limitSight(tx: ReadTx, sight: Sight, limit: readonly GroupPk[] | null): Promise<Sight> {
   if (limit === null) return sight;
   const rows = await tx.execute<{ pk: GroupPk }>(sql`
     with recursive below as (

@@ -1,13 +1,17 @@
 import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 'drizzle-orm';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { Caller } from '../session/caller.ts';
 
 /** One device, if the caller may see it. */
-export async function findVisibleDevice(tx: Tx, caller: Pick<Session, 'sight'>, by: { pk: DevicePk } | { guid: Guid }) {
+export async function findVisibleDevice(
+  tx: ReadTx,
+  caller: Pick<Session, 'sight'>,
+  by: { pk: DevicePk } | { guid: Guid },
+) {
   const named = 'pk' in by ? eq(devices.pk, by.pk) : eq(devices.guid, by.guid);
   const [device] = await tx
     .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })
@@ -22,7 +26,7 @@ export async function findVisibleDevice(tx: Tx, caller: Pick<Session, 'sight'>, 
  * that is limited to groups reads of no device whose group is not known any more.
  */
 export function visibleHistory(
-  tx: Tx,
+  tx: ReadTx,
   caller: Pick<Caller, 'sight' | 'user' | 'token'>,
   { device, user }: { device: Column; user: Column },
 ): SQL | undefined {

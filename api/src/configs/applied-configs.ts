@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { ConfigSet } from '@vigil/shared/contract/app-config-rules';
 import type { ConfigSource } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/devices';
 
 /** Holds off its deletion, which takes it away from those who use it. */
@@ -28,7 +28,7 @@ export const sourceOf = ({ source, group_fk, group_name, pk, config_name }: Appl
 });
 
 /** The configurations of a group, of those above it, and the default one, from the nearest. */
-export async function selectConfigsOf(tx: Tx, group: GroupPk): Promise<AppliedConfig[]> {
+export async function selectConfigsOf(tx: ReadTx, group: GroupPk): Promise<AppliedConfig[]> {
   const rows = await tx.execute<Omit<AppliedConfig, 'source'> & Record<string, unknown>>(sql`
     with recursive up as (
       select pk, name, group_fk, app_config_fk, 0 as depth from device_groups where pk = ${group}

@@ -1,7 +1,7 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
@@ -14,7 +14,7 @@ export interface Account {
   readonly policies: CompanyPolicies;
 }
 
-async function withPolicies(tx: Tx, user: User | undefined): Promise<Account | undefined> {
+async function withPolicies(tx: ReadTx, user: User | undefined): Promise<Account | undefined> {
   if (!user) return undefined;
   return { user, policies: await readPolicies(tx, user.companyFk) };
 }
@@ -23,19 +23,19 @@ async function withPolicies(tx: Tx, user: User | undefined): Promise<Account | u
 export const foldLogin = (mgrid: string): string => mgrid.toLowerCase();
 
 /** Whether any company has an account with this login ID, in upper or lower case. */
-export async function isLoginTaken(tx: Tx, mgrid: string): Promise<boolean> {
+export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> {
   const [row] = await tx.execute<{ taken: boolean }>(sql`select is_login_taken(${mgrid}) as taken`);
   return row?.taken === true;
 }
 
 /** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
-export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
+export async function findAccount(tx: ReadTx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
 }
 
 /** An approved partner: has a password, but no account of a company (spec 1 §4). */
-export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
+export async function findPartner(tx: ReadTx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
   const [partner] = await tx
     .select({ passwordHash: partnerApplications.passwordHash })
     .from(partnerApplications)
@@ -44,7 +44,7 @@ export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash
   return partner;
 }
 
-export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefined> {
+export async function readAccount(tx: ReadTx, pk: UserPk): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return withPolicies(tx, user);
 }
@@ -63,7 +63,7 @@ export async function lockUnchanged(tx: Tx, { pk, credentialVersion }: Pick<User
 }
 
 /** The login IDs of the active accounts of an e-mail address, over all companies. */
-export async function findLogins(tx: Tx, email: string): Promise<string[]> {
+export async function findLogins(tx: ReadTx, email: string): Promise<string[]> {
   const rows = await tx.execute<{ mgrid: string }>(sql`select logins_of_email(${email}) as mgrid`);
   return rows.map((row) => row.mgrid);
 }
@@ -72,7 +72,7 @@ export async function findLogins(tx: Tx, email: string): Promise<string[]> {
  * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyOf.email`), or is not
  * (`companyOf.unconfirmedEmail`); an address that is not confirmed may be anyone's.
  */
-export async function findByEmail(tx: Tx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
+export async function findByEmail(tx: ReadTx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
   const [user] = await tx
     .select()
     .from(users)

@@ -1,7 +1,7 @@
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type linkKinds } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
@@ -111,7 +111,7 @@ const isValid = (kind: LinkKind, now: number) =>
   );
 
 /** The owner of a valid link, without using it up. */
-export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
+export async function peekLink(tx: ReadTx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)
@@ -121,7 +121,7 @@ export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: numbe
 }
 
 /** The owner of a link, also of a used or expired one. */
-export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
+export async function ownerOfLink(tx: ReadTx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)

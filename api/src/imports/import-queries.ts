@@ -1,5 +1,5 @@
 import type { ImportResult } from '@vigil/shared/contract/http/imports';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ export interface ImportKey {
 
 const isImport = ({ kind, id }: ImportKey) => and(eq(imports.kind, kind), eq(imports.id, id));
 
-export async function findImport(tx: Tx, key: ImportKey) {
+export async function findImport(tx: ReadTx, key: ImportKey) {
   const [row] = await tx.select().from(imports).where(isImport(key));
   return row;
 }
@@ -40,7 +40,7 @@ export const writeImport = (
 };
 
 /** The groups of the company, with their names as Postgres compares them. */
-export const selectKnownGroups = (tx: Tx) =>
+export const selectKnownGroups = (tx: ReadTx) =>
   tx
     .select({
       pk: deviceGroups.pk,
@@ -53,7 +53,7 @@ export const selectKnownGroups = (tx: Tx) =>
     .from(deviceGroups);
 
 /** Names as Postgres compares them, in the order given. */
-export async function foldNames(tx: Tx, names: readonly string[]): Promise<string[]> {
+export async function foldNames(tx: ReadTx, names: readonly string[]): Promise<string[]> {
   const rows = await tx.execute<{ folded: string }>(
     sql`select lower(name) as folded from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)
       with ordinality as given(name, n) order by n`,

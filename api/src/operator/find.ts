@@ -1,11 +1,11 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that names the missing company */
-export async function findCompany(tx: Tx, pk: CompanyPk) {
+export async function findCompany(tx: ReadTx, pk: CompanyPk) {
   const { name, bulkConfirmOver, commonPolicy, ipPolicy } = companies;
   const [row] = await tx
     .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy })
@@ -16,7 +16,7 @@ export async function findCompany(tx: Tx, pk: CompanyPk) {
 }
 
 /** By login ID. @throws Error that names the missing user */
-export async function findUser(tx: Tx, id: string) {
+export async function findUser(tx: ReadTx, id: string) {
   const [row] = await tx.select().from(users).where(eq(users.mgrid, id));
   if (!row) throw new Error(`no user with the ID ${id}`);
   return row;

@@ -1,4 +1,4 @@
-import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
+import { type Database, connectDatabase } from '@vigil/shared/platform/db/client';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { readOperatorConfig, type OperatorConfig } from './config.ts';

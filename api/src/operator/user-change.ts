@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { countOtherAdmins, lockUsers } from '../features/people/manager-queries.ts';
 import { findUser } from './find.ts';
@@ -39,7 +39,7 @@ export async function changeUser<T>(
 }
 
 /** @throws Error for a change that would leave the company without an active administrator */
-export async function assertAdminStays(tx: Tx, { pk, mgrid, type, active }: User): Promise<void> {
+export async function assertAdminStays(tx: ReadTx, { pk, mgrid, type, active }: User): Promise<void> {
   if (type === MANAGER && active && (await countOtherAdmins(tx, pk)) === 0)
     throw new Error(`${mgrid} is the last active administrator of the company`);
 }

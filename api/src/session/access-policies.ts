@@ -2,7 +2,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { CompanyDatabase, Tx } from '@vigil/shared/platform/db/client';
+import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import {
   bumpAccessPolicy,
@@ -33,7 +33,7 @@ export interface AccessPolicies extends Disposable {
   of(company: CompanyPk): Promise<AccessPolicy>;
   denialOf(company: CompanyPk, ip: string): Promise<NetworkDenial | null>;
   /** The same inside a transaction, which would wait for a second connection of the pool if Redis had no policy. */
-  denialIn(tx: Tx, company: CompanyPk, ip: string): Promise<NetworkDenial | null>;
+  denialIn(tx: ReadTx, company: CompanyPk, ip: string): Promise<NetworkDenial | null>;
   /**
    * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
    * every process when this returns.

@@ -5,7 +5,7 @@ import type { TokenScope, TokenUse } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isApiToken, isWellFormed } from '@vigil/shared/platform/api-tokens';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -46,7 +46,7 @@ export function assertAdmits(
   if (token?.groupLimit && !use.inGroups) throw new Problem('token_not_allowed', { reason: 'group' });
 }
 
-async function findToken(tx: Tx, tokenHash: string) {
+async function findToken(tx: ReadTx, tokenHash: string) {
   const [found] = await tx
     .select({ token: apiTokens, user: users })
     .from(apiTokens)
@@ -67,7 +67,7 @@ const noteUse = (tx: Tx, tokenHash: string, { ip, at }: { ip: string; at: Date }
       ),
     );
 
-async function readLimitedRights(tx: Tx, user: typeof users.$inferSelect, limit: readonly GroupPk[] | null) {
+async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, limit: readonly GroupPk[] | null) {
   const rights = await readRights(tx, user);
   return { ...rights, sight: await limitSight(tx, rights.sight, limit) };
 }

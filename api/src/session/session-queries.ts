@@ -1,7 +1,7 @@
 import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 
@@ -22,7 +22,7 @@ export const recordOf = (row: OpenSession['sessions']): SessionRecord => ({
 export type OpenSession = { sessions: typeof sessions.$inferSelect; users: typeof users.$inferSelect };
 
 /** Sessions that are neither ended nor expired, with their users; the last used one first. */
-export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Promise<OpenSession[]> =>
+export const findOpenSessions = (tx: ReadTx, which: SQL | undefined, at: Date): Promise<OpenSession[]> =>
   tx
     .select()
     .from(sessions)
@@ -47,7 +47,7 @@ export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promis
 }
 
 /** From where each open session of the company was last used, and by whom. */
-export const findOpenAddresses = (tx: Tx, at: Date) =>
+export const findOpenAddresses = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
     .from(sessions)
@@ -56,7 +56,7 @@ export const findOpenAddresses = (tx: Tx, at: Date) =>
     .orderBy(users.mgrid);
 
 /** Why a session was ended; undefined for one that expired or never existed. */
-export async function findEndReason(tx: Tx, id: SessionId): Promise<string | undefined> {
+export async function findEndReason(tx: ReadTx, id: SessionId): Promise<string | undefined> {
   const [row] = await tx.select({ reason: sessions.endReason }).from(sessions).where(eq(sessions.id, id));
   return row?.reason ?? undefined;
 }

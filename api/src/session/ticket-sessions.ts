@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull } from 'drizzle-orm';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { endSession } from '@vigil/shared/platform/sessions';
@@ -14,7 +14,7 @@ const SWEEP_MS = 1_000;
 const REASON = 'deactivated';
 
 /** An account whose ticket was ended, and that still has an open session. */
-async function findEnded(tx: Tx) {
+async function findEnded(tx: ReadTx) {
   const open = tx
     .select({ id: sessions.id })
     .from(sessions)

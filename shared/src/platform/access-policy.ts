@@ -4,7 +4,7 @@ import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
 import { isCorporateLicence } from '../domain/permissions.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
 import { readPolicies, readVersionedPolicies, wireNameOf } from './policies.ts';
@@ -38,7 +38,7 @@ export async function bumpAccessPolicy(tx: Tx, company: CompanyPk): Promise<numb
 }
 
 /** Whether the rules are in force, and how. An empty list counts as none: as an allow list it would lock out every user. */
-export async function readIpSettings(tx: Tx, company: CompanyPk) {
+export async function readIpSettings(tx: ReadTx, company: CompanyPk) {
   const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
   const [offered] = await tx.select({ on: companies.ipPolicy }).from(companies).where(eq(companies.pk, company));
   const { externalAccess } = await readPolicies(tx, company);
@@ -65,7 +65,7 @@ export function networkPolicyOf(
   return { external, ip: { block: block === 1, ranges: mergeRanges(ranges) } };
 }
 
-export async function readIsCorporate(tx: Tx, company: CompanyPk): Promise<boolean> {
+export async function readIsCorporate(tx: ReadTx, company: CompanyPk): Promise<boolean> {
   const [licence] = await tx
     .select({ type: licences.type })
     .from(licences)
@@ -75,7 +75,7 @@ export async function readIsCorporate(tx: Tx, company: CompanyPk): Promise<boole
   return licence !== undefined && isCorporateLicence(licence.type);
 }
 
-export async function readSessionTerms(tx: Tx, company: CompanyPk): Promise<SessionTerms> {
+export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<SessionTerms> {
   const { idleTime, sessionTime, changes } = await readVersionedPolicies(tx, company);
   const set = changes[wireNameOf('idleTime')];
   return {
@@ -85,7 +85,7 @@ export async function readSessionTerms(tx: Tx, company: CompanyPk): Promise<Sess
 }
 
 /** The access policy of a company, compiled from its rows. */
-export async function readAccessPolicy(tx: Tx, company: CompanyPk): Promise<VersionedPolicy> {
+export async function readAccessPolicy(tx: ReadTx, company: CompanyPk): Promise<VersionedPolicy> {
   const settings = await readIpSettings(tx, company);
   const inForce = settings.isOffered && settings.policyUse === 1;
   const { start, end } = ipRules;

@@ -2,7 +2,7 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { ApproveState, listApprovals } from '../contract/http/approvals.ts';
 import type { UserPk } from '../contract/ids.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
 import { devices } from './db/schema/devices.ts';
 import { selectPage } from './db/select-page.ts';
@@ -34,14 +34,14 @@ export function visibleApprovals({ user, isAdmin }: ApprovalReader, type?: Query
 
 const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
 
-export const selectApprovals = (tx: Tx) =>
+export const selectApprovals = (tx: ReadTx) =>
   tx.select(selection).from(approvals).leftJoin(devices, eq(devices.pk, approvals.deviceFk)).$dynamic();
 
 export type StoredApproval = Awaited<ReturnType<typeof selectApprovals>>[number];
 
 /** @param parse reads a date on the clock of the reader */
 export const selectApprovalPage = (
-  tx: Tx,
+  tx: ReadTx,
   reader: ApprovalReader,
   { query, parse }: { query: Query; parse: (text: string) => Date },
 ) =>

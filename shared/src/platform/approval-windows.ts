@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../contract/ids.ts';
 import type { ApprovedWindow, OpenWindows } from '../domain/visible-parts.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
 
 const APPROVED = 2;
@@ -15,7 +15,7 @@ export const isOpenWindow = (at: Date): SQL | undefined =>
  * another without a gap included; null when none is open.
  */
 export async function readWindowEnd(
-  tx: Tx,
+  tx: ReadTx,
   { user, device }: { user: UserPk; device: DevicePk },
   at: Date,
 ): Promise<Date | null> {
@@ -34,7 +34,7 @@ export async function readWindowEnd(
 }
 
 /** The approved windows of a user that are not over. */
-export async function readWindows(tx: Tx, user: UserPk): Promise<ApprovedWindow[]> {
+export async function readWindows(tx: ReadTx, user: UserPk): Promise<ApprovedWindow[]> {
   const rows = await tx
     .select({ device: approvals.deviceFk, start: approvals.startTime, end: approvals.endTime })
     .from(approvals)
@@ -48,7 +48,7 @@ export async function readWindows(tx: Tx, user: UserPk): Promise<ApprovedWindow[
 
 /** The devices that a user may use at a time, as far as windows decide it. */
 export async function readOpenWindows(
-  tx: Tx,
+  tx: ReadTx,
   { user, usesApproval }: { readonly user: UserPk; readonly usesApproval: boolean },
   at: Date,
 ): Promise<OpenWindows> {

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { listAudits } from '../contract/http/audits.ts';
 import { contains } from './db/contains.ts';
@@ -10,7 +10,7 @@ import { microseconds, selectPage } from './db/select-page.ts';
 type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
 
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
-export const selectAuditPage = (tx: Tx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
+export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
   const source = tx
     .select({ ...getTableColumns(audits), deviceAlias: devices.alias, micros: microseconds(audits.actTime) })
     .from(audits)

@@ -3,7 +3,7 @@ import type { CompanyPk, GroupPk, IncidentPk } from '../contract/ids.ts';
 import type { IncidentState } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { hasKey } from './db/has-key.ts';
 import { devices } from './db/schema/devices.ts';
 import { incidents } from './db/schema/incidents.ts';
@@ -18,7 +18,7 @@ export interface IncidentChange {
 }
 
 /** The present state of incidents, with the groups that decide who may see them. */
-export async function readIncidentChanges(tx: Tx, pks: readonly IncidentPk[]): Promise<IncidentChange[]> {
+export async function readIncidentChanges(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentChange[]> {
   if (pks.length === 0) return [];
   const rows = await tx
     .select({

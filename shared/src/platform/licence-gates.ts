@@ -2,7 +2,7 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { CompanyPk } from '../contract/ids.ts';
 import { publish, type Subscribe } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
 import { devices } from './db/schema/devices.ts';
 import { every } from './lifecycle.ts';
@@ -21,7 +21,7 @@ export interface LicenceUse {
 
 export const isOverLicence = ({ devices: used, volume }: LicenceUse): boolean => used > volume;
 
-export async function readLicenceUse(tx: Tx, company: CompanyPk, at: Date): Promise<LicenceUse> {
+export async function readLicenceUse(tx: ReadTx, company: CompanyPk, at: Date): Promise<LicenceUse> {
   const [[used], [licensed]] = await Promise.all([
     tx.select({ count: count() }).from(devices).where(eq(devices.companyFk, company)),
     tx
@@ -39,7 +39,7 @@ export const managerLimitOf = (
 ): number => Math.max(0, ...rows.filter(({ expiresAt }) => expiresAt > at).map(({ managerLimit }) => managerLimit));
 
 /** All companies with an open gate. */
-export async function findOverLicence(tx: Tx, at: Date): Promise<CompanyPk[]> {
+export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]> {
   const used = tx
     .select({ company: devices.companyFk, count: count().as('count') })
     .from(devices)

@@ -5,7 +5,7 @@ import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
 import { followsCompanyLevel } from '../domain/member-types.ts';
 import type { PasswordLevel } from '../contract/credentials.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
 
 type Row = typeof policies.$inferSelect;
@@ -53,13 +53,13 @@ export const sessionPoliciesOf = (all: CompanyPolicies): SessionPolicies => ({
   system_power_save: all.systemPowerSave,
 });
 
-export async function readPolicies(tx: Tx, company: CompanyPk): Promise<CompanyPolicies> {
+export async function readPolicies(tx: ReadTx, company: CompanyPk): Promise<CompanyPolicies> {
   const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
   return row ?? DEFAULT_POLICIES;
 }
 
 /** The policies with the version of a save, and who changed which of them last. */
-export async function readVersionedPolicies(tx: Tx, company: CompanyPk): Promise<Omit<Row, 'companyFk'>> {
+export async function readVersionedPolicies(tx: ReadTx, company: CompanyPk): Promise<Omit<Row, 'companyFk'>> {
   const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
   return row ?? { ...DEFAULT_POLICIES, version: 0, changes: {} };
 }

@@ -11,7 +11,7 @@ import {
 } from '../contract/release.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import type { CommandId } from '../contract/ids.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { agentReleaseChunks, agentReleases, releaseKeys } from './db/schema/releases.ts';
 
 /** A release that is published. `stored` has the hashes of the packages that are there: those of old releases were deleted. */
@@ -20,7 +20,7 @@ export interface PublishedRelease extends SignedRelease {
 }
 
 /** A file is stored in one transaction, so that it is there when its first bytes are. */
-async function selectStored(tx: Tx): Promise<ReadonlySet<string>> {
+async function selectStored(tx: ReadTx): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ sha256: agentReleaseChunks.sha256 })
     .from(agentReleaseChunks)
@@ -29,7 +29,7 @@ async function selectStored(tx: Tx): Promise<ReadonlySet<string>> {
 }
 
 /** The newest published releases, first; without those of a key that was retired, which no agent installs. */
-export async function selectReleases(tx: Tx): Promise<PublishedRelease[]> {
+export async function selectReleases(tx: ReadTx): Promise<PublishedRelease[]> {
   const stored = await selectStored(tx);
   const retired = tx.select({ keyId: releaseKeys.keyId }).from(releaseKeys).where(isNotNull(releaseKeys.retiredAt));
   const rows = await tx
@@ -70,7 +70,7 @@ export const releaseFor = (
 /** Those that are published, by version. */
 export type PublishedReleases = ReadonlyMap<string, PublishedRelease>;
 
-export const readPublished = async (tx: Tx): Promise<PublishedReleases> =>
+export const readPublished = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */
@@ -81,7 +81,7 @@ export const updateJobFor = (id: CommandId, { manifest, key_id, signature }: Sig
 });
 
 /** The release keys that agents are offered, newest first, with the newest links. */
-export async function selectReleaseKeys(tx: Tx): Promise<OfferedReleaseKeys> {
+export async function selectReleaseKeys(tx: ReadTx): Promise<OfferedReleaseKeys> {
   const rows = await tx.select().from(releaseKeys).orderBy(desc(releaseKeys.createdAt));
   if (rows.length === 0) return {};
   return {
@@ -99,7 +99,7 @@ export async function selectReleaseKeys(tx: Tx): Promise<OfferedReleaseKeys> {
 }
 
 /** The next bytes of a package from an offset, at most to the end of their piece; undefined when there are none. */
-export async function readReleaseBytes(tx: Tx, sha256: string, from: number): Promise<Buffer | undefined> {
+export async function readReleaseBytes(tx: ReadTx, sha256: string, from: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ at: agentReleaseChunks.at, data: agentReleaseChunks.data })
     .from(agentReleaseChunks)

@@ -4,7 +4,7 @@ import type { RemoteSessionId } from '../contract/ids.ts';
 import type { RemoteSessionEnd } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx, Tx } from './db/client.ts';
 import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
@@ -18,7 +18,7 @@ export const SILENT_AFTER_MS = 60_000;
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
-export const isRevoked = (tx: Tx, at: Date): SQL =>
+export const isRevoked = (tx: ReadTx, at: Date): SQL =>
   exists(
     tx
       .select({ one: sql`1` })

@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'driz
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
 import { DEFAULT_TIME_ZONE_ID, timeZoneOf } from '../domain/time-zones.ts';
 import { MANAGER } from '../domain/member-types.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx, Tx } from './db/client.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
 import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
 
 /** The clock of a company is that of its first administrator (decision 86). */
-export async function readCompanyZone(tx: Tx, company: CompanyPk): Promise<string> {
+export async function readCompanyZone(tx: ReadTx, company: CompanyPk): Promise<string> {
   const [row] = await tx
     .select({ id: users.timeZoneId })
     .from(users)
@@ -26,7 +26,7 @@ interface History {
 }
 
 /** Alerts that are over; those of an incident stay as long as it does. */
-const oldAlerts = (tx: Tx, { company, start }: History): SQL | undefined =>
+const oldAlerts = (tx: ReadTx, { company, start }: History): SQL | undefined =>
   and(
     eq(alerts.companyFk, company),
     lt(alerts.endedAt, start),
@@ -51,7 +51,7 @@ const oldSessions = ({ company, start }: History): SQL | undefined =>
   and(eq(remoteSessions.companyFk, company), lt(remoteSessions.issuedAt, start), lt(remoteSessions.endedAt, start));
 
 /** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files. */
-export async function countOldHistory(tx: Tx, history: History): Promise<number> {
+export async function countOldHistory(tx: ReadTx, history: History): Promise<number> {
   const ofSessions = tx.select({ id: remoteSessions.id }).from(remoteSessions).where(oldSessions(history));
   const counts = [
     await tx.$count(alerts, oldAlerts(tx, history)),

@@ -7,7 +7,7 @@ import { LASTING_MS } from '../domain/session-life.ts';
 import { readWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
-import type { CompanyDatabase, Tx } from './db/client.ts';
+import type { CompanyDatabase, ReadTx, Tx } from './db/client.ts';
 import { users } from './db/schema/users.ts';
 import { keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
@@ -67,7 +67,7 @@ export const rightsRecordOf = (user: User): RightsRecord => ({
 });
 
 /** The rights of a user as the rows say now. */
-export async function readUserRights(tx: Tx, user: User): Promise<UserRights> {
+export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights> {
   const userFlags = flagsOf(rightsRecordOf(user));
   const usesApproval = needsWindow(user.useApproval, userFlags);
   return {

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { MANAGER } from '../domain/member-types.ts';
 import type { Sight } from '../domain/sight.ts';
-import type { Tx } from './db/client.ts';
+import type { ReadTx } from './db/client.ts';
 import { groupMembers } from './db/schema/devices.ts';
 import { ticketDevices } from './db/schema/tickets.ts';
 import type { users } from './db/schema/users.ts';
@@ -12,7 +12,7 @@ type Seer = Pick<typeof users.$inferSelect, 'pk' | 'type' | 'ticketFk'>;
  * What a user sees now: an administrator the company, the temporary account of a ticket the devices of the ticket, others the groups
  * that are granted to them.
  */
-export async function readSight(tx: Tx, { pk, type, ticketFk }: Seer): Promise<Sight> {
+export async function readSight(tx: ReadTx, { pk, type, ticketFk }: Seer): Promise<Sight> {
   if (type === MANAGER) return 'all';
   if (ticketFk !== null) {
     const named = await tx

@@ -9,7 +9,7 @@ import {
   type SettledIncident,
 } from '@vigil/shared/domain/incidents';
 import { kindOf } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -23,7 +23,7 @@ export interface LooseAlert extends IncidentAlert {
 }
 
 /** The incidents whose cause may still change. */
-export const readUnsettled = async (tx: Tx, now: number): Promise<IncidentPk[]> => {
+export const readUnsettled = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
@@ -33,7 +33,7 @@ export const readUnsettled = async (tx: Tx, now: number): Promise<IncidentPk[]> 
 
 /** These alerts, which are new, and those of these incidents. */
 export async function readLooseAlerts(
-  tx: Tx,
+  tx: ReadTx,
   raised: readonly AlertPk[],
   unsettled: readonly IncidentPk[],
 ): Promise<LooseAlert[]> {
@@ -61,7 +61,10 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
 }
 
 /** Those that may take alerts which began at these times, oldest first. */
-export async function readSettled(tx: Tx, { now, from }: { now: number; from: number }): Promise<SettledIncident[]> {
+export async function readSettled(
+  tx: ReadTx,
+  { now, from }: { now: number; from: number },
+): Promise<SettledIncident[]> {
   const rows = await tx
     .select()
     .from(incidents)
@@ -83,7 +86,7 @@ export async function readSettled(tx: Tx, { now, from }: { now: number; from: nu
 }
 
 /** The approved devices behind public addresses. */
-export const readDevicesAt = (tx: Tx, addresses: readonly string[]) =>
+export const readDevicesAt = (tx: ReadTx, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
     : tx

@@ -4,14 +4,14 @@ import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { AlertPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { alertKinds, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { Finding } from './evaluate-thresholds.ts';
 
 /** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
-export async function companiesToEvaluate(tx: Tx): Promise<CompanyPk[]> {
+export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
   const rows = await union(
     tx.select({ company: alertThresholds.companyFk }).from(alertThresholds),
     tx.select({ company: alerts.companyFk }).from(alerts).where(isNull(alerts.endedAt)),
@@ -23,7 +23,7 @@ export async function companiesToEvaluate(tx: Tx): Promise<CompanyPk[]> {
 export const lockAlerts = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451198, ${company})`);
 
-export async function readThresholds(tx: Tx): Promise<ThresholdsByGroup> {
+export async function readThresholds(tx: ReadTx): Promise<ThresholdsByGroup> {
   const byGroup = new Map<GroupPk, Map<AlertCode, AlertThreshold>>();
   for (const row of await tx.select().from(alertThresholds)) {
     const { groupFk: group, alertCode: code } = row;
@@ -33,7 +33,7 @@ export async function readThresholds(tx: Tx): Promise<ThresholdsByGroup> {
   return byGroup;
 }
 
-export async function readParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>> {
+export async function readParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk | null>> {
   const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
@@ -56,14 +56,14 @@ const monitored = {
 /** Devices awaiting approval must not raise alerts. */
 const isMonitored = eq(devices.approval, 1);
 
-export const readDevices = (tx: Tx, pks: readonly DevicePk[]): Promise<MonitoredDevice[]> =>
+export const readDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)
     .where(and(isMonitored, hasKey(devices.pk, pks)));
 
 /** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
-export const readLongDisconnected = (tx: Tx, until: Date): Promise<MonitoredDevice[]> =>
+export const readLongDisconnected = (tx: ReadTx, until: Date): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)
@@ -84,7 +84,7 @@ export interface OpenAlert {
   readonly code: AlertCode;
 }
 
-export const readOpenAlerts = (tx: Tx): Promise<OpenAlert[]> =>
+export const readOpenAlerts = (tx: ReadTx): Promise<OpenAlert[]> =>
   tx
     .select({ pk: alerts.pk, device: alerts.deviceFk, code: alerts.alertCode })
     .from(alerts)

@@ -1,7 +1,7 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
 import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -66,7 +66,7 @@ function inSight(
 }
 
 /** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
-async function readRecipients(tx: Tx): Promise<Recipient[]> {
+async function readRecipients(tx: ReadTx): Promise<Recipient[]> {
   const users = await readMailReaders(tx);
   const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));
   for (const { address, group, ...reader } of await readGroupContacts(tx)) {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -18,7 +18,7 @@ export type UntoldIncident = Omit<ToldIncident, 'count'> & { readonly pk: Incide
  * what is over within half a minute is not worth a mail.
  */
 export async function readUntold(
-  tx: Tx,
+  tx: ReadTx,
   { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
 ): Promise<UntoldIncident[]> {
   const rows = await tx
@@ -61,7 +61,7 @@ export const markTold = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: re
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 
 /** Active users with a confirmed address who want mail, with the groups that they see. */
-export async function readMailReaders(tx: Tx): Promise<Recipient[]> {
+export async function readMailReaders(tx: ReadTx): Promise<Recipient[]> {
   const rows = await tx
     .select({ pk: users.pk, type: users.type, ...readers })
     .from(users)
@@ -90,7 +90,7 @@ export async function readMailReaders(tx: Tx): Promise<Recipient[]> {
  * administrator: an address has none of its own.
  */
 export async function readGroupContacts(
-  tx: Tx,
+  tx: ReadTx,
 ): Promise<{ group: GroupPk; address: string; language: Recipient['language']; timeZoneId: number }[]> {
   const groups = await tx
     .select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk, email: deviceGroups.managerEmail })

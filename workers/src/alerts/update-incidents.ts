@@ -1,7 +1,7 @@
 import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
 import { planIncidents, type IncidentAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentChanges, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
 import {
   assignAlerts,
@@ -65,7 +65,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
 const devicesOf = (alerts: readonly IncidentAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
 
 /** Connected devices behind the addresses of several disconnected ones. */
-async function countConnected(tx: Tx, alerts: readonly LooseAlert[], online: ReadonlySet<DevicePk>) {
+async function countConnected(tx: ReadTx, alerts: readonly LooseAlert[], online: ReadonlySet<DevicePk>) {
   const gone = alerts.filter(({ alertKind }) => alertKind === alertKinds.disconnected);
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));

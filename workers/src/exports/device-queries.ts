@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
@@ -19,7 +19,7 @@ const sortColumns = {
 
 /** The keys of all devices of an export, in their order. */
 export async function selectDeviceKeys(
-  tx: Tx,
+  tx: ReadTx,
   { companyFk, userFk }: Export,
   { request, sight }: { request: DeviceExport; sight: Sight },
 ): Promise<DevicePk[]> {
@@ -40,7 +40,7 @@ export async function selectDeviceKeys(
 const direction = ({ order }: DeviceExport) => (order === 'asc' ? asc : desc);
 
 /** The names from the top down to each of some groups, in one text: several groups may have the same name. */
-async function selectGroupPaths(tx: Tx, groups: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
+async function selectGroupPaths(tx: ReadTx, groups: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
   const rows = await tx.execute<{ pk: GroupPk; path: string }>(sql`
     with recursive up as (
       select pk, group_fk, name::text as path from device_groups where ${hasKey(deviceGroups.pk, groups)}
@@ -52,7 +52,7 @@ async function selectGroupPaths(tx: Tx, groups: readonly GroupPk[]): Promise<Map
 }
 
 /** Some devices, by their keys. */
-export async function selectDevices(tx: Tx, pks: readonly DevicePk[]) {
+export async function selectDevices(tx: ReadTx, pks: readonly DevicePk[]) {
   const rows = await tx
     .select({
       pk: devices.pk,

@@ -4,7 +4,7 @@ import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSight } from '@vigil/shared/platform/sight';
@@ -60,14 +60,14 @@ export const fail = (tx: Tx, of: Export, at: Date) =>
   tx.update(exports).set({ state: 'failed', changedAt: at }).where(ofAttempt(of)).returning({ id: exports.id });
 
 /** Exports whose job may be lost: nothing has happened to them for a while. */
-export const findSilent = (tx: Tx, before: Date) =>
+export const findSilent = (tx: ReadTx, before: Date) =>
   tx
     .select({ id: exports.id })
     .from(exports)
     .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, before)));
 
 /** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
-export async function readReader(tx: Tx, { userFk }: Export, at: Date) {
+export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
   const [user] = await tx
     .select({
       pk: users.pk,

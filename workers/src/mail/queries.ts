@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 
 /** A claim lapses after this long: its worker died. */
@@ -16,7 +16,7 @@ const isDue = (now: number) =>
     or(isNull(mails.claimedAt), lt(mails.claimedAt, new Date(now - CLAIM_MS))),
   );
 
-export const findDueMails = (tx: Tx, now: number, limit: number) =>
+export const findDueMails = (tx: ReadTx, now: number, limit: number) =>
   tx
     .select({ pk: mails.pk, tries: mails.tries })
     .from(mails)

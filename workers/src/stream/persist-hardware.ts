@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
@@ -78,7 +78,7 @@ const adoptFirst = (tx: Tx, sightings: readonly Sighting[]) =>
     where d.pk = f.device and d.hardware_id is null`);
 
 /** The sightings of devices with more than one hardware. */
-async function selectRelevant(tx: Tx, sightings: readonly Sighting[]): Promise<Sighting[]> {
+async function selectRelevant(tx: ReadTx, sightings: readonly Sighting[]): Promise<Sighting[]> {
   const rows = await tx.execute<{ n: number }>(sql`
     select s.n from ${recordset(sightings)} join devices d on d.pk = s.device
     where d.hardware_id is not null

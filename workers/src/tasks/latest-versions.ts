@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -29,7 +29,7 @@ interface Outdated extends Record<string, unknown> {
 }
 
 /** Devices whose newest version is another than the stored one. The channel is that of the nearest configuration that names one. */
-const selectChanged = (tx: Tx, newest: readonly object[]) =>
+const selectChanged = (tx: ReadTx, newest: readonly object[]) =>
   tx.execute<Outdated>(sql`
     with recursive newest as (
       select * from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)

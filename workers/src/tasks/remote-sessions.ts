@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionEnd } from '@vigil/shared/contract/names';
 import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { groupMembers, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts';
 const APPROVED = 2;
 
 /** Whether the user of a session has such an approved window for its device. */
-export const hasWindow = (tx: Tx, isSuch: SQL | undefined): SQL =>
+export const hasWindow = (tx: ReadTx, isSuch: SQL | undefined): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -35,7 +35,7 @@ export const hasWindow = (tx: Tx, isSuch: SQL | undefined): SQL =>
   );
 
 /** Whether the user of a session needs an approved window by now (decision 35). */
-export const isBoundUser = (tx: Tx): SQL =>
+export const isBoundUser = (tx: ReadTx): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -44,7 +44,7 @@ export const isBoundUser = (tx: Tx): SQL =>
   );
 
 /** The sessions that may not go on, by the reason of their end. Rights are read again here, because no report of the session may come. */
-function endings(tx: Tx, now: Date): { reason: RemoteSessionEnd; which: SQL | undefined; endedAt: SQL }[] {
+function endings(tx: ReadTx, now: Date): { reason: RemoteSessionEnd; which: SQL | undefined; endedAt: SQL }[] {
   const at = sql`${now.toISOString()}::timestamptz`;
   const before = (ms: number) => new Date(now.getTime() - ms);
   const isInWindow = hasWindow(tx, isOpenWindow(now));

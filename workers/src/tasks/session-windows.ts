@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 import { isOpenWindow, readWindowEnd } from '@vigil/shared/platform/approval-windows';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -17,7 +17,7 @@ const LAST_WARNING_MINUTES = 1;
 const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
 
 /** Running sessions whose end is not that of their windows: renewed, withdrawn in part, or binding since the user was bound to windows. */
-const outdated = (tx: Tx, at: Date) => {
+const outdated = (tx: ReadTx, at: Date) => {
   const bound = eq(remoteSessions.windowBound, 1);
   const reachesEnd = lte(approvals.startTime, remoteSessions.endsAt);
   const isInvited = eq(sessions.kind, 'invitation');

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-moves';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -43,7 +43,7 @@ export async function endTickets(deps: Deps): Promise<number> {
   return sumOverCompanies(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
 }
 
-const openSessions = (tx: Tx, at: Date) =>
+const openSessions = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -7,7 +7,7 @@ import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
@@ -20,17 +20,18 @@ type Form = BodyOf<typeof signUp>;
 const TRIAL = { type: 'Free', devices: 5, managers: 5, days: 15 } as const;
 
 /** In the order of the specification (spec 1 §5); the first that fails is reported. */
-const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) => boolean | Promise<boolean>])[] = [
-  ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
-  ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
-  ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_LEVEL)],
-  ['name_requirement', 'name', (_, { name }) => name !== ''],
-  ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
-  ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
-  ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
-];
+const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Form) => boolean | Promise<boolean>])[] =
+  [
+    ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
+    ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
+    ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_LEVEL)],
+    ['name_requirement', 'name', (_, { name }) => name !== ''],
+    ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
+    ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
+    ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
+  ];
 
-async function assertFits(tx: Tx, form: Form): Promise<void> {
+async function assertFits(tx: ReadTx, form: Form): Promise<void> {
   for (const [code, field, fits] of checks) {
     if (!(await fits(tx, form))) throw new Problem(code, { field: `body.${field}` });
   }

@@ -8,7 +8,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { fileFor, ReleaseRequest, systemOfOs, type ReleaseFile } from '@vigil/shared/contract/release';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
-import type { CompanyDatabase, Tx } from '@vigil/shared/platform/db/client';
+import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readReleaseBytes } from '@vigil/shared/platform/releases';
@@ -20,7 +20,7 @@ const Params = z.object({ id: CommandId });
 
 /** The package that the update of a device is about, while that command runs. */
 async function findFile(
-  tx: Tx,
+  tx: ReadTx,
   { id, device, key }: { id: CommandId; device: DevicePk; key: string },
 ): Promise<ReleaseFile | undefined> {
   const [row] = await tx

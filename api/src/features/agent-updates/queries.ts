@@ -4,7 +4,7 @@ import type { DevicePk, GroupPk, RolloutPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { shareOf } from '@vigil/shared/contract/rollout';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -19,7 +19,7 @@ export const UPDATES_DISABLED = 'updates_disabled';
 type Stored = typeof agentRollouts.$inferSelect;
 
 /** When each release was published, by version. */
-export async function selectPublishedAt(tx: Tx): Promise<ReadonlyMap<string, Date>> {
+export async function selectPublishedAt(tx: ReadTx): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .select({ version: agentReleases.version, at: agentReleases.publishedAt })
     .from(agentReleases)
@@ -28,7 +28,7 @@ export async function selectPublishedAt(tx: Tx): Promise<ReadonlyMap<string, Dat
 }
 
 /** How many devices run which version, and of these, for how many another one is the newest. */
-export const countVersions = (tx: Tx, caller: Caller) =>
+export const countVersions = (tx: ReadTx, caller: Caller) =>
   tx
     .select({ version: devices.agentVersion, latest: devices.latestVersion, devices: count() })
     .from(devices)
@@ -39,14 +39,14 @@ export const countVersions = (tx: Tx, caller: Caller) =>
 export const lockRollouts = (tx: Tx, company: Caller['company']) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451197, ${company})`);
 
-export async function findGroup(tx: Tx, caller: Caller, pk: GroupPk) {
+export async function findGroup(tx: ReadTx, caller: Caller, pk: GroupPk) {
   if (!seesGroup(caller.sight, pk)) return undefined;
   const [group] = await tx.select({ name: deviceGroups.name }).from(deviceGroups).where(eq(deviceGroups.pk, pk));
   return group;
 }
 
 /** Devices of which the nearest configuration that names commands leaves out updates. RLS holds it to the company. */
-export async function selectUpdatesDisabled(tx: Tx): Promise<ReadonlySet<DevicePk>> {
+export async function selectUpdatesDisabled(tx: ReadTx): Promise<ReadonlySet<DevicePk>> {
   const rows = await tx.execute<{ pk: DevicePk }>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'allowed_commands', f.config -> 'allowed_commands') as allowed
@@ -68,7 +68,7 @@ export async function selectUpdatesDisabled(tx: Tx): Promise<ReadonlySet<DeviceP
 }
 
 /** Approved devices of a group, or of the company, and whether an open rollout is about to update them. */
-export const selectDevices = (tx: Tx, caller: Caller, group: GroupPk | null) => {
+export const selectDevices = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
   const claimed = tx
     .select({ n: agentRolloutDevices.n })
     .from(agentRolloutDevices)
@@ -126,7 +126,7 @@ export async function lockRollout(tx: Tx, caller: Caller, pk: RolloutPk): Promis
 export const updateRollout = (tx: Tx, pk: RolloutPk, change: Partial<typeof agentRollouts.$inferInsert>) =>
   tx.update(agentRollouts).set(change).where(eq(agentRollouts.pk, pk));
 
-export async function selectRollouts(tx: Tx, caller: Caller, pk?: RolloutPk): Promise<Rollout[]> {
+export async function selectRollouts(tx: ReadTx, caller: Caller, pk?: RolloutPk): Promise<Rollout[]> {
   const rows = await tx
     .select()
     .from(agentRollouts)
@@ -143,7 +143,7 @@ export async function selectRollouts(tx: Tx, caller: Caller, pk?: RolloutPk): Pr
 const { rolloutFk, outcome, commandFk, n } = agentRolloutDevices;
 const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
-async function countAll(tx: Tx, pks: readonly RolloutPk[]) {
+async function countAll(tx: ReadTx, pks: readonly RolloutPk[]) {
   if (pks.length === 0) return new Map<RolloutPk, never>();
   // As `shareOf`.
   const inShare = sql`${n} <= ceil((select count(*) from agent_rollout_devices t where t.rollout_fk = ${agentRollouts.pk} and t.n > 0)
@@ -186,7 +186,7 @@ const wire = (row: Stored, counts: Counted = NO_COUNTS): Rollout => ({
 });
 
 /** Failures first, then what is under way. A device that was deleted is shown to those who see all groups. */
-export async function selectRolloutDevices(tx: Tx, caller: Caller, pk: RolloutPk): Promise<RolloutDevice[]> {
+export async function selectRolloutDevices(tx: ReadTx, caller: Caller, pk: RolloutPk): Promise<RolloutDevice[]> {
   const seen = tx
     .select({ pk: devices.pk })
     .from(devices)

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { CompanyPk, DevicePk, EnrolTokenPk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
@@ -21,7 +21,7 @@ export const lockTokens = (tx: Tx, hashes: readonly string[], at: Date) =>
     .for('update');
 
 /** In the scope of the token's company (`companyOf.enrolToken`). */
-export async function findTokenCompany(tx: Tx, hash: string): Promise<CompanyPk | undefined> {
+export async function findTokenCompany(tx: ReadTx, hash: string): Promise<CompanyPk | undefined> {
   const [token] = await tx
     .select({ company: enrolTokens.companyFk })
     .from(enrolTokens)
@@ -36,7 +36,7 @@ export const countUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
     .where(eq(enrolTokens.pk, pk));
 
 /** The newest first, with the names of those who created them. */
-export const selectUsableTokens = (tx: Tx, at: Date) =>
+export const selectUsableTokens = (tx: ReadTx, at: Date) =>
   tx
     .select({ token: enrolTokens, createdBy: users.name })
     .from(enrolTokens)
@@ -52,7 +52,7 @@ export type TokenTerms = Pick<
 
 /** The usable tokens with these terms that were created after a moment and can be shown again, the newest first. */
 export const selectLikeTokens = (
-  tx: Tx,
+  tx: ReadTx,
   terms: TokenTerms & { createdBy: UserPk },
   { at, since }: Record<'at' | 'since', Date>,
 ) =>
@@ -81,14 +81,14 @@ export const selectLikeTokens = (
 export const lockUser = (tx: Tx, pk: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, pk)).for('no key update');
 
-export const findByKeys = (tx: Tx, company: CompanyPk, publicKeys: readonly string[]) =>
+export const findByKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
   tx
     .select()
     .from(devices)
     .where(and(eq(devices.companyFk, company), inArray(devices.publicKey, [...publicKeys])));
 
 /** Those of the MAC addresses that a device has. */
-export async function findKnownMacs(tx: Tx, company: CompanyPk, macs: readonly string[]): Promise<Set<string>> {
+export async function findKnownMacs(tx: ReadTx, company: CompanyPk, macs: readonly string[]): Promise<Set<string>> {
   if (macs.length === 0) return new Set();
   const rows = await tx
     .selectDistinct({ mac: devices.macAddr })
@@ -168,7 +168,7 @@ export async function lockGroups(tx: Tx, company: CompanyPk, pks: readonly Group
   return groups.map((group) => ({ ...group, count: counts.find((row) => row.group === group.pk)?.count ?? 0 }));
 }
 
-export async function findGroup(tx: Tx, pk: GroupPk) {
+export async function findGroup(tx: ReadTx, pk: GroupPk) {
   const [group] = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name })
     .from(deviceGroups)
@@ -182,7 +182,7 @@ export const insertDevices = (tx: Tx, rows: readonly (typeof devices.$inferInser
     .values([...rows])
     .returning();
 
-export async function findKeyOf(tx: Tx, guid: Guid) {
+export async function findKeyOf(tx: ReadTx, guid: Guid) {
   const [device] = await tx
     .select({ pk: devices.pk, key: devices.publicKey })
     .from(devices)

@@ -3,7 +3,7 @@ import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm';
 import { MAX_OPEN_ALERTS } from '@vigil/shared/contract/http/alerts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import type { Caller } from '../../session/caller.ts';
@@ -11,7 +11,7 @@ import type { Caller } from '../../session/caller.ts';
 /** Joined with the devices: an alert of a deleted device stays open until the next evaluation. */
 const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), inSight(caller));
 
-export const selectOpenAlerts = (tx: Tx, caller: Caller) =>
+export const selectOpenAlerts = (tx: ReadTx, caller: Caller) =>
   tx
     .select({
       pk: alerts.pk,
@@ -26,7 +26,7 @@ export const selectOpenAlerts = (tx: Tx, caller: Caller) =>
     .orderBy(desc(alerts.raisedAt), desc(alerts.pk))
     .limit(MAX_OPEN_ALERTS);
 
-export async function countOpenAlerts(tx: Tx, caller: Caller): Promise<number> {
+export async function countOpenAlerts(tx: ReadTx, caller: Caller): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
     .from(alerts)

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { ApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import type { ApiTokenPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
@@ -16,7 +16,7 @@ import type { Caller } from '../../session/caller.ts';
 const visibleTokens = ({ flags, user }: Caller): SQL | undefined =>
   flags.isAdmin ? undefined : eq(apiTokens.userFk, user);
 
-const select = (tx: Tx) =>
+const select = (tx: ReadTx) =>
   tx
     .select({ token: apiTokens, user: users })
     .from(apiTokens)
@@ -24,7 +24,7 @@ const select = (tx: Tx) =>
     .$dynamic();
 type Row = Awaited<ReturnType<typeof select>>[number];
 
-async function selectGroupNames(tx: Tx, rows: readonly Row[]): Promise<Map<GroupPk, string>> {
+async function selectGroupNames(tx: ReadTx, rows: readonly Row[]): Promise<Map<GroupPk, string>> {
   const pks = [...new Set(rows.flatMap(({ token }) => token.groupPks ?? []))];
   const found = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name })
@@ -33,7 +33,11 @@ async function selectGroupNames(tx: Tx, rows: readonly Row[]): Promise<Map<Group
   return new Map(found.map(({ pk, name }) => [pk, name]));
 }
 
-async function wireAll(tx: Tx, caller: Caller, { rows, at }: { rows: readonly Row[]; at: Date }): Promise<ApiToken[]> {
+async function wireAll(
+  tx: ReadTx,
+  caller: Caller,
+  { rows, at }: { rows: readonly Row[]; at: Date },
+): Promise<ApiToken[]> {
   const names = await selectGroupNames(tx, rows);
   const policies = await readPolicies(tx, caller.company);
   const stateOf = ({ token, user }: Row): ApiToken['state'] => {
@@ -63,7 +67,7 @@ async function wireAll(tx: Tx, caller: Caller, { rows, at }: { rows: readonly Ro
 }
 
 export async function selectTokens(
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
   { query, at }: { query: QueryOf<typeof listApiTokens>; at: Date },
 ) {
@@ -83,14 +87,14 @@ export async function selectTokens(
 export const lockOwner = (tx: Tx, owner: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
 
-export const countTokens = (tx: Tx, owner: UserPk): Promise<number> =>
+export const countTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(apiTokens, eq(apiTokens.userFk, owner));
 
-export const isNameUsed = async (tx: Tx, owner: UserPk, name: string): Promise<boolean> =>
+export const isNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
 /** @returns of some groups those that exist */
-export const selectExisting = async (tx: Tx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
+export const selectExisting = async (tx: ReadTx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
   (await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, pks))).map(({ pk }) => pk);
 
 export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {

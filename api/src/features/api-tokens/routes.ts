@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000;
 type Body = BodyOf<typeof createApiToken>;
 
 /** A user limits a token to groups that the user sees. @throws Problem `not_found` */
-async function assertGroups(tx: Tx, { sight }: Caller, limit: NonNullable<Body['group_pks']>): Promise<void> {
+async function assertGroups(tx: ReadTx, { sight }: Caller, limit: NonNullable<Body['group_pks']>): Promise<void> {
   const groups = groupsInSight(sight);
   const seen = new Set(groups === 'all' ? await selectExisting(tx, limit) : groups);
   if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });

@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { effectiveConfig } from '@vigil/shared/domain/effective-config';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
@@ -40,7 +40,7 @@ export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk
   };
 }
 
-async function findDevice(tx: Tx, caller: Caller, pk: DevicePk) {
+async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
   const [found] = await tx
     .select({ groupFk: devices.groupFk, configVersion: devices.configVersion, own: appConfigs })
     .from(devices)

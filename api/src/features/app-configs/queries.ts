@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { groupsInSight } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../session/caller.ts';
@@ -22,9 +22,9 @@ export async function lockConfig(tx: Tx, pk: AppConfigPk): Promise<StoredConfig 
   return config;
 }
 
-export const countConfigs = (tx: Tx): Promise<number> => tx.$count(appConfigs);
+export const countConfigs = (tx: ReadTx): Promise<number> => tx.$count(appConfigs);
 
-export const isNameUsed = async (tx: Tx, name: string, except: AppConfigPk | null): Promise<boolean> =>
+export const isNameUsed = async (tx: ReadTx, name: string, except: AppConfigPk | null): Promise<boolean> =>
   (await tx.$count(
     appConfigs,
     and(
@@ -59,7 +59,7 @@ export async function clearUses(tx: Tx, pk: AppConfigPk): Promise<{ devices: Dev
   return { devices: from.map((row) => row.pk), groups: groups.map((row) => row.pk) };
 }
 
-export async function selectUsers(tx: Tx, pk: AppConfigPk): Promise<DevicePk[]> {
+export async function selectUsers(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
   const rows = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.appConfigFk, pk));
   return rows.map((row) => row.pk);
 }
@@ -71,7 +71,7 @@ interface Use {
 }
 
 /** How many devices and groups that the caller sees use each configuration; a device that it reaches in two ways counts once. */
-async function countUses(tx: Tx, caller: Caller): Promise<Map<AppConfigPk, Use>> {
+async function countUses(tx: ReadTx, caller: Caller): Promise<Map<AppConfigPk, Use>> {
   const seen = inSight(caller) ?? sql`true`;
   const groups = groupsInSight(caller.sight);
   const seenGroups = groups === 'all' ? sql`true` : sql`g.pk = any(${sql.param([...groups])}::int[])`;
@@ -98,7 +98,7 @@ async function countUses(tx: Tx, caller: Caller): Promise<Map<AppConfigPk, Use>>
 const NO_USE: Use = { device_count: 0, group_count: 0, reach_count: 0 };
 
 /** The configurations of the company, the default one first. */
-export async function selectAppConfigs(tx: Tx, caller: Caller, condition?: SQL): Promise<AppConfig[]> {
+export async function selectAppConfigs(tx: ReadTx, caller: Caller, condition?: SQL): Promise<AppConfig[]> {
   const rows = await tx
     .select()
     .from(appConfigs)

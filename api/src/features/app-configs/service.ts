@@ -9,7 +9,7 @@ import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
@@ -133,17 +133,17 @@ export async function deleteConfig(
 }
 
 /** How many devices a change of the configuration reaches. */
-async function reachOf(tx: Tx, caller: Caller, pk: AppConfigPk): Promise<number> {
+async function reachOf(tx: ReadTx, caller: Caller, pk: AppConfigPk): Promise<number> {
   const [config] = await selectAppConfigs(tx, caller, byPk(pk));
   return config?.reach_count ?? 0;
 }
 
-async function assertNameFree(tx: Tx, name: string, except: AppConfigPk | null): Promise<void> {
+async function assertNameFree(tx: ReadTx, name: string, except: AppConfigPk | null): Promise<void> {
   if (await isNameUsed(tx, name, except)) throw new Problem('duplication_config_name', { field: 'name' });
 }
 
 /** `Office` → `Office (2)`, or the next number. */
-async function freeNameLike(tx: Tx, name: string): Promise<string> {
+async function freeNameLike(tx: ReadTx, name: string): Promise<string> {
   const stem = Array.from(name.replace(/ \(\d{1,3}\)$/u, ''))
     .slice(0, MAX_CONFIG_NAME - ' (200)'.length)
     .join('');

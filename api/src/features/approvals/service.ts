@@ -6,7 +6,7 @@ import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approv
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '../../access/audit.ts';
 import { periodText, readPeriod } from '../../access/period.ts';
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** What a request consists of, checked in the order of the form. @throws Problem */
-async function readRequest(tx: Tx, caller: Caller, { device, body, now, before }: Asked) {
+async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, before }: Asked) {
   const requester = await readPerson(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.start_time, end: body.end_time, timeZoneId: requester.timeZoneId };
@@ -81,7 +81,7 @@ const recipientsOf = (requester: UserPk, asked: readonly HasPk[]) => [
 ];
 
 /** Who was asked to decide a stored request. */
-const readAsked = async (tx: Tx, { approval: { approverFk } }: StoredApproval): Promise<readonly HasPk[]> =>
+const readAsked = async (tx: ReadTx, { approval: { approverFk } }: StoredApproval): Promise<readonly HasPk[]> =>
   approverFk === null ? readAdministrators(tx) : [{ pk: approverFk }];
 
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { visibleHistory } from '../../access/visibility.ts';
 import type { Caller } from '../../session/caller.ts';
 
-export const selectAudits = (tx: Tx, caller: Caller, query: QueryOf<typeof listAudits>) =>
+export const selectAudits = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
   selectAuditPage(tx, {
     query,
     where: and(

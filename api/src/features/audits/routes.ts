@@ -3,7 +3,7 @@ import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -22,7 +22,7 @@ function checkReader(caller: Caller, query: QueryOf<typeof listAudits>): void {
   if (query.device_pk === undefined && !all) throw new Problem('not_allowed', { reason: 'flag', detail: 'viewReport' });
 }
 
-async function findDevice(tx: Tx, caller: Caller, pk: DevicePk) {
+async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
   const device = await findVisibleDevice(tx, caller, { pk });
   if (!device) throw new Problem('not_found');
   return device;

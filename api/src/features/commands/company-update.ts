@@ -4,7 +4,7 @@ import { updateCompanyAgents } from '@vigil/shared/contract/http/company-functio
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -17,7 +17,7 @@ import { recordCommands } from './service.ts';
 import { updateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
-async function selectOutdated(tx: Tx): Promise<Target[]> {
+async function selectOutdated(tx: ReadTx): Promise<Target[]> {
   const rows = await tx
     .select(target)
     .from(devices)

@@ -5,7 +5,7 @@ import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk, Guid } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
@@ -31,7 +31,7 @@ export const target = {
 
 export type Target = Pick<typeof devices.$inferSelect, keyof typeof target>;
 
-export async function findTarget(tx: Tx, caller: Caller, guid: Guid): Promise<Target | undefined> {
+export async function findTarget(tx: ReadTx, caller: Caller, guid: Guid): Promise<Target | undefined> {
   const [row] = await tx
     .select(target)
     .from(devices)
@@ -39,19 +39,19 @@ export async function findTarget(tx: Tx, caller: Caller, guid: Guid): Promise<Ta
   return row;
 }
 
-export const findTargets = (tx: Tx, caller: Caller, pks: readonly DevicePk[]): Promise<Target[]> =>
+export const findTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<Target[]> =>
   tx
     .select(target)
     .from(devices)
     .where(and(hasKey(devices.pk, pks), inSight(caller)));
 
-export async function findCommand(tx: Tx, id: CommandId) {
+export async function findCommand(tx: ReadTx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));
   return row;
 }
 
 /** The commands that were issued under one bulk id so far. */
-export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
+export const selectBulk = (tx: ReadTx, bulkId: string, type: CommandType) =>
   tx
     .select()
     .from(commands)
@@ -68,7 +68,7 @@ const isOpen = () =>
     or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );
 
-export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listCommands>) => {
+export const selectLedger = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listCommands>) => {
   const source = tx.select({ ...getTableColumns(commands), micros: microseconds(commands.createdAt) }).from(commands);
   return selectPage(tx, source.$dynamic(), {
     query,

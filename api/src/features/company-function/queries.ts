@@ -5,7 +5,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { demandsOf } from '@vigil/shared/domain/device-demands';
 import { companyLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNight, retentionStart } from '@vigil/shared/domain/retention';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -24,7 +24,7 @@ const counted = (condition: SQL | undefined) => sql<number>`(count(*) filter (wh
 const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
 
 /** Active users; partners sign in nowhere. */
-async function countUsers(tx: Tx, { blockNum, passwordChangeLimit }: Policies, at: Date) {
+async function countUsers(tx: ReadTx, { blockNum, passwordChangeLimit }: Policies, at: Date) {
   const isOld =
     passwordChangeLimit > 0 ? lte(users.passwordChangedAt, before(at, passwordChangeLimit * DAY_MS)) : undefined;
   const isNear = blockNum > 0 ? gte(users.failureCount, blockNum) : sql`false`;
@@ -42,7 +42,11 @@ async function countUsers(tx: Tx, { blockNum, passwordChangeLimit }: Policies, a
 }
 
 /** The open sessions of the console that a limit of their age would end at once. */
-async function selectOverdue(tx: Tx, { sessionTime }: Pick<Policies, 'sessionTime'>, at: Date): Promise<SessionId[]> {
+async function selectOverdue(
+  tx: ReadTx,
+  { sessionTime }: Pick<Policies, 'sessionTime'>,
+  at: Date,
+): Promise<SessionId[]> {
   if (sessionTime === 0) return [];
   const rows = await tx
     .select({ id: sessions.id })
@@ -55,10 +59,10 @@ const isOpen = (at: Date) =>
   and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
 
 /** How many sessions new policies end at once. */
-export const countOverdue = async (tx: Tx, policies: Policies, at: Date): Promise<number> =>
+export const countOverdue = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
   (await selectOverdue(tx, policies, at)).length;
 
-async function countSessions(tx: Tx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
+async function countSessions(tx: ReadTx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
   const overdue = await selectOverdue(tx, policies, at);
   return {
     sessions: await tx.$count(sessions, isOpen(at)),
@@ -68,7 +72,7 @@ async function countSessions(tx: Tx, policies: Policies, { caller, at }: { calle
 }
 
 /** An administrator's counts are those of the whole company. */
-async function countDevices(tx: Tx, policies: Policies, online: ReadonlySet<DevicePk>) {
+async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<DevicePk>) {
   const rows = await tx
     .select({
       pk: devices.pk,
@@ -105,7 +109,7 @@ const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.r
 
 /** The entries of the company's history that the next night deletes (decision 44). */
 export async function countOldEntries(
-  tx: Tx,
+  tx: ReadTx,
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
 ): Promise<number> {
@@ -115,7 +119,7 @@ export async function countOldEntries(
 
 /** What policies would do, in numbers of now. */
 export async function readEffects(
-  tx: Tx,
+  tx: ReadTx,
   policies: Policies,
   { caller, at, online }: { caller: Caller; at: Date; online: ReadonlySet<DevicePk> },
 ): Promise<FunctionEffects> {

@@ -3,7 +3,7 @@ import type { BodyOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint'
 import { MAX_MOVE_PEOPLE, type previewMove } from '@vigil/shared/contract/http/devices';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { byPks, groupExists, selectMembers, selectSourceGroups } from './queries.ts';
 
@@ -15,7 +15,7 @@ interface Person {
 
 /** Who gains and who loses sight of devices by a move: users see the devices of the groups that they are members of. */
 export async function readMovePreview(
-  tx: Tx,
+  tx: ReadTx,
   body: BodyOf<typeof previewMove>,
 ): Promise<{ objects: ObjectsOf<typeof previewMove>; meta: MetaOf<typeof previewMove> }> {
   const target = body.new_device_group_fk;

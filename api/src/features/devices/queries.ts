@@ -10,7 +10,7 @@ import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   appConfigs,
   deviceGroups,
@@ -32,7 +32,7 @@ export interface Viewer {
   readonly sight: Sight;
 }
 
-export const selectDevices = (tx: Tx, viewer: Viewer, condition: SQL): Promise<StoredDevice[]> =>
+export const selectDevices = (tx: ReadTx, viewer: Viewer, condition: SQL): Promise<StoredDevice[]> =>
   tx
     .select({
       device: listColumns,
@@ -47,7 +47,7 @@ export const selectDevices = (tx: Tx, viewer: Viewer, condition: SQL): Promise<S
     .where(and(inSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
-export async function selectDevicePks(tx: Tx, viewer: Viewer, scope: GroupScope) {
+export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
@@ -55,7 +55,7 @@ export async function selectDevicePks(tx: Tx, viewer: Viewer, scope: GroupScope)
     .where(and(inSight(viewer), inScope(scope)));
 }
 
-export async function selectLists(tx: Tx, pk: DevicePk): Promise<StoredLists> {
+export async function selectLists(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
   const { at, rows } = deviceProcesses;
   const [row] = await tx
     .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })
@@ -128,7 +128,11 @@ export async function confirmHardware(tx: Tx, pks: readonly DevicePk[]): Promise
 export const deleteDevices = (tx: Tx, pks: readonly DevicePk[]) => tx.delete(devices).where(byPks(pks));
 
 /** Those of some devices that a user has deleted. */
-export async function selectDeletedBy(tx: Tx, user: UserPk, pks: readonly DevicePk[]): Promise<Set<DevicePk | null>> {
+export async function selectDeletedBy(
+  tx: ReadTx,
+  user: UserPk,
+  pks: readonly DevicePk[],
+): Promise<Set<DevicePk | null>> {
   const rows = await tx
     .selectDistinct({ pk: audits.deviceFk })
     .from(audits)
@@ -146,11 +150,11 @@ export async function lockGroup(tx: Tx, { sight }: Pick<Viewer, 'sight'>, pk: Gr
   return group;
 }
 
-export const groupExists = async (tx: Tx, pk: GroupPk): Promise<boolean> =>
+export const groupExists = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
 
 /** The devices that were enrolled last, the newest first. */
-export const selectNewestDevices = (tx: Tx, most: number) =>
+export const selectNewestDevices = (tx: ReadTx, most: number) =>
   tx
     .select({
       pk: devices.pk,
@@ -173,11 +177,11 @@ export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
   tx.select({ pk: devices.pk }).from(devices).where(byPks(pks)).orderBy(asc(devices.pk)).for('no key update');
 
 /** How many of some devices a move would bring into a group. */
-export const countMovable = (tx: Tx, viewer: Viewer, pks: readonly DevicePk[], to: GroupPk): Promise<number> =>
+export const countMovable = (tx: ReadTx, viewer: Viewer, pks: readonly DevicePk[], to: GroupPk): Promise<number> =>
   tx.$count(devices, and(byPks(pks), inSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectInUse(tx: Tx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
+export async function selectInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
   const rows = await tx
     .selectDistinct({ pk: devices.pk })
     .from(devices)
@@ -187,16 +191,16 @@ export async function selectInUse(tx: Tx, viewer: Pick<Viewer, 'sight'>, pks: re
 }
 
 /** How many devices are in a group itself. */
-export const countInGroup = (tx: Tx, pk: GroupPk): Promise<number> => tx.$count(devices, eq(devices.groupFk, pk));
+export const countInGroup = (tx: ReadTx, pk: GroupPk): Promise<number> => tx.$count(devices, eq(devices.groupFk, pk));
 
 /** The groups in which devices are, or a group itself if it has devices. */
-export async function selectSourceGroups(tx: Tx, which: SQL): Promise<GroupPk[]> {
+export async function selectSourceGroups(tx: ReadTx, which: SQL): Promise<GroupPk[]> {
   const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(which);
   return rows.map(({ group }) => group);
 }
 
 /** Members of groups who are not administrators, who see every device anyway; ordered by name. */
-export const selectMembers = (tx: Tx, groups: readonly GroupPk[]) =>
+export const selectMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
   tx
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)
@@ -205,7 +209,7 @@ export const selectMembers = (tx: Tx, groups: readonly GroupPk[]) =>
     .orderBy(asc(users.name), asc(users.pk));
 
 /** The place of devices without a group (decision 31). */
-export async function findDefaultGroupPk(tx: Tx): Promise<GroupPk> {
+export async function findDefaultGroupPk(tx: ReadTx): Promise<GroupPk> {
   const [row] = await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
   if (!row) throw new Error('a company without its default group');
   return row.pk;

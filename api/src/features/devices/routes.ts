@@ -15,7 +15,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalFor, showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { countWaitingTickets } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
@@ -46,7 +46,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
 
   /** The approval that the caller sees (decision 4); what else a row shows depends on the stored one. */
-  const ownApproval = async (tx: Tx, caller: Caller, { device }: StoredDevice) => ({
+  const ownApproval = async (tx: ReadTx, caller: Caller, { device }: StoredDevice) => ({
     approval: approvalFor(await readOpenWindows(tx, caller, new Date(now())), device),
   });
 

@@ -2,11 +2,11 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { usageHistoryColumns, type UsageHistoryColumn, type UsageStep } from '@vigil/shared/contract/names';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** The IANA name of a user's time zone. */
-export async function findZone(tx: Tx, user: UserPk): Promise<string> {
+export async function findZone(tx: ReadTx, user: UserPk): Promise<string> {
   const [row] = await tx.select({ id: users.timeZoneId }).from(users).where(eq(users.pk, user));
   return timeZoneOf(row?.id ?? 0).name;
 }
@@ -44,7 +44,7 @@ export interface UsageRange {
 }
 
 /** The stored minutes of a device by period, the oldest first. */
-export async function selectUsageHistory(tx: Tx, device: DevicePk, { from, to, step, zone }: UsageRange) {
+export async function selectUsageHistory(tx: ReadTx, device: DevicePk, { from, to, step, zone }: UsageRange) {
   const period = step === 'minute' ? sql`minute` : sql`date_trunc(${step}, minute, ${zone})`;
   const values = sql.join(
     usageHistoryColumns.map((column) => columns[column]),

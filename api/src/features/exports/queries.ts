@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { ExportRequest } from '@vigil/shared/contract/http/exports';
 import type { ExportId, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
@@ -16,7 +16,7 @@ export type Export = Omit<typeof exports.$inferSelect, 'devicePks'>;
 type Owner = Pick<Session, 'user' | 'sight'>;
 
 /** The exports of a user, but for files that tell of what the user may not see any more. */
-function ownExports(tx: Tx, { user, sight }: Owner): SQL | undefined {
+function ownExports(tx: ReadTx, { user, sight }: Owner): SQL | undefined {
   const visible = inSight({ sight });
   if (!visible) return eq(exports.userFk, user);
   const told = and(sql`${devices.pk} = any(${exports.devicePks})`, not(visible));
@@ -30,7 +30,7 @@ function ownExports(tx: Tx, { user, sight }: Owner): SQL | undefined {
 
 /** The same request of the user that is being written, or was ready after `readyAfter`. */
 export async function findSame(
-  tx: Tx,
+  tx: ReadTx,
   owner: Owner,
   { request, readyAfter }: { request: ExportRequest; readyAfter: Date },
 ): Promise<Export | undefined> {
@@ -61,7 +61,7 @@ export async function insertExport(tx: Tx, values: typeof exports.$inferInsert):
   return row;
 }
 
-export const selectExports = (tx: Tx, owner: Owner) =>
+export const selectExports = (tx: ReadTx, owner: Owner) =>
   tx.select(listed).from(exports).where(ownExports(tx, owner)).orderBy(desc(exports.createdAt)).limit(100);
 
 export const deleteOwnExport = (tx: Tx, user: UserPk, id: ExportId) =>
@@ -70,7 +70,7 @@ export const deleteOwnExport = (tx: Tx, user: UserPk, id: ExportId) =>
     .where(and(eq(exports.id, id), eq(exports.userFk, user)))
     .returning({ id: exports.id });
 
-export async function findReady(tx: Tx, owner: Owner, id: ExportId): Promise<Export | undefined> {
+export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise<Export | undefined> {
   const [row] = await tx
     .select(listed)
     .from(exports)
@@ -81,7 +81,7 @@ export async function findReady(tx: Tx, owner: Owner, id: ExportId): Promise<Exp
 export const markDownloaded = (tx: Tx, { id }: Export) =>
   tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
 
-export async function countChunks(tx: Tx, { id, attempt }: Export): Promise<{ chunks: number; bytes: number }> {
+export async function countChunks(tx: ReadTx, { id, attempt }: Export): Promise<{ chunks: number; bytes: number }> {
   const [row] = await tx
     .select({
       chunks: sql<number>`count(*)::int`,
@@ -92,7 +92,7 @@ export async function countChunks(tx: Tx, { id, attempt }: Export): Promise<{ ch
   return row ?? { chunks: 0, bytes: 0 };
 }
 
-export async function readChunk(tx: Tx, { id, attempt }: Export, n: number): Promise<Buffer | undefined> {
+export async function readChunk(tx: ReadTx, { id, attempt }: Export, n: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ data: exportChunks.data })
     .from(exportChunks)
@@ -101,7 +101,7 @@ export async function readChunk(tx: Tx, { id, attempt }: Export, n: number): Pro
   return row?.data;
 }
 
-export async function readTimeZone(tx: Tx, user: UserPk): Promise<number> {
+export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
   const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
   return row?.zone ?? 0;
 }

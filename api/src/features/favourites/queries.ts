@@ -1,13 +1,13 @@
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq } from 'drizzle-orm';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../session/caller.ts';
 
 const favourite = { pk: favourites.pk, dev_pk: favourites.deviceFk };
 
-export const selectFavourites = (tx: Tx, caller: Caller) =>
+export const selectFavourites = (tx: ReadTx, caller: Caller) =>
   tx
     .select(favourite)
     .from(favourites)

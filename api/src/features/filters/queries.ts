@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { savedFilters, users } from '@vigil/shared/platform/db/schema/users';
 import type { Caller } from '../../session/caller.ts';
 
@@ -12,7 +12,7 @@ const isUsable = ({ user }: Caller): SQL | undefined => or(eq(savedFilters.userF
 
 const mayChange = ({ user, flags }: Caller, owner: UserPk): boolean => flags.isAdmin || owner === user;
 
-export async function selectFilters(tx: Tx, caller: Caller, condition?: SQL): Promise<SavedFilter[]> {
+export async function selectFilters(tx: ReadTx, caller: Caller, condition?: SQL): Promise<SavedFilter[]> {
   const rows = await tx
     .select({ saved: savedFilters, ownerName: users.name })
     .from(savedFilters)
@@ -36,11 +36,15 @@ export const byPk = (pk: FilterPk): SQL => eq(savedFilters.pk, pk);
 export const lockOwner = (tx: Tx, owner: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
 
-export const countFilters = (tx: Tx, owner: UserPk): Promise<number> =>
+export const countFilters = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(savedFilters, eq(savedFilters.userFk, owner));
 
 /** Whether the owner has another filter of this name; case does not count. */
-export const isNameUsed = async (tx: Tx, owner: UserPk, { name, except }: { name: string; except: FilterPk | null }) =>
+export const isNameUsed = async (
+  tx: ReadTx,
+  owner: UserPk,
+  { name, except }: { name: string; except: FilterPk | null },
+) =>
   (await tx.$count(
     savedFilters,
     and(

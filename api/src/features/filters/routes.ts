@@ -2,7 +2,7 @@ import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/sh
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_FILTERS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -55,13 +55,17 @@ export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
 }
 
 /** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */
-async function findChangeable(tx: Tx, caller: Caller, pk: FilterPk) {
+async function findChangeable(tx: ReadTx, caller: Caller, pk: FilterPk) {
   const [found] = await selectFilters(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
   if (found.editable === 0) throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
   return found;
 }
 
-async function assertNameFree(tx: Tx, owner: UserPk, wanted: { name: string; except: FilterPk | null }): Promise<void> {
+async function assertNameFree(
+  tx: ReadTx,
+  owner: UserPk,
+  wanted: { name: string; except: FilterPk | null },
+): Promise<void> {
   if (await isNameUsed(tx, owner, wanted)) throw new Problem('duplication_filter_name', { field: 'name' });
 }

@@ -1,7 +1,7 @@
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsOf, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGroupUsers, selectPath } from './member-queries.ts';
 import { selectBranch, selectThresholds, selectThresholdsOf, type Row } from './queries.ts';
@@ -16,7 +16,7 @@ function nearestOf(thresholds: readonly ThresholdOfGroup[], path: readonly Group
 
 /** What the detail of a group adds to its row in the tree. */
 export async function selectDetail(
-  tx: Tx,
+  tx: ReadTx,
   { pk, appConfigFk }: Pick<Row, 'pk' | 'appConfigFk'>,
 ): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {
   const above = (await selectPath(tx, pk)).map((one) => one.pk).slice(1);

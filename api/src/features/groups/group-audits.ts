@@ -1,13 +1,14 @@
 import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Row } from './queries.ts';
 
-export const pathOf = async (tx: Tx, pk: GroupPk): Promise<string> => (await selectPathNames(tx, [pk])).get(pk) ?? '';
+export const pathOf = async (tx: ReadTx, pk: GroupPk): Promise<string> =>
+  (await selectPathNames(tx, [pk])).get(pk) ?? '';
 
 const entry = (code: AuditCode, [oldValue, newValue]: readonly [string | null, string | null]): AuditEntry => ({
   code,

@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
@@ -20,7 +20,7 @@ interface Plan {
   readonly roots: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
 }
 
-async function plan(tx: Tx, rows: readonly GroupImportRow[]): Promise<Plan> {
+async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> {
   const groups = await selectKnownGroups(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));

@@ -4,7 +4,7 @@ import type { GroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { MANAGER } from '@vigil/shared/domain/member-types';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isLasting } from '../../access/approvers.ts';
@@ -12,7 +12,7 @@ import { isLasting } from '../../access/approvers.ts';
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 
 /** The user of a link, as the rules of changes see one. */
-export const findMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> => memberOf(await ofUser(tx, pk));
+export const findMember = async (tx: ReadTx, pk: UserPk): Promise<Member | undefined> => memberOf(await ofUser(tx, pk));
 
 /** The same, who is not deleted before the end of the transaction. */
 export const lockMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
@@ -20,7 +20,7 @@ export const lockMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined
 
 type Member = ChangedUser & { readonly mgrid: string };
 
-const ofUser = (tx: Tx, pk: UserPk) =>
+const ofUser = (tx: ReadTx, pk: UserPk) =>
   tx
     .select()
     .from(users)
@@ -32,13 +32,13 @@ function memberOf([row]: (typeof users.$inferSelect)[]): Member | undefined {
   return { pk, mgrid, isAdmin: row.type === MANAGER, member_type_id, approver_fk };
 }
 
-export async function findLink(tx: Tx, pk: GroupMemberPk): Promise<GroupMember | undefined> {
+export async function findLink(tx: ReadTx, pk: GroupMemberPk): Promise<GroupMember | undefined> {
   const [row] = await tx.select(link).from(groupMembers).where(eq(groupMembers.pk, pk));
   return row;
 }
 
 /** The links of a user to some groups. */
-export const selectLinks = (tx: Tx, member: UserPk, groups: readonly GroupPk[]): Promise<GroupMember[]> =>
+export const selectLinks = (tx: ReadTx, member: UserPk, groups: readonly GroupPk[]): Promise<GroupMember[]> =>
   tx
     .select(link)
     .from(groupMembers)
@@ -60,7 +60,7 @@ export const deleteLinks = (tx: Tx, pks: readonly GroupMemberPk[]) =>
   tx.delete(groupMembers).where(inArray(groupMembers.pk, [...pks]));
 
 /** A group and its ancestors, itself first. */
-export async function selectPath(tx: Tx, pk: GroupPk): Promise<{ pk: GroupPk; name: string }[]> {
+export async function selectPath(tx: ReadTx, pk: GroupPk): Promise<{ pk: GroupPk; name: string }[]> {
   const rows = await tx.execute<{ pk: GroupPk; name: string }>(sql`
     with recursive up as (
       select pk, name, group_fk, 0 as depth from device_groups where pk = ${pk}
@@ -70,7 +70,7 @@ export async function selectPath(tx: Tx, pk: GroupPk): Promise<{ pk: GroupPk; na
 }
 
 /** Those who see the group by a link; administrators see every group without one. */
-export const selectGroupUsers = (tx: Tx, group: GroupPk): Promise<GroupUser[]> =>
+export const selectGroupUsers = (tx: ReadTx, group: GroupPk): Promise<GroupUser[]> =>
   tx
     .select({
       pk: users.pk,

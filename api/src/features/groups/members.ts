@@ -3,7 +3,7 @@ import { addGroupMember, findGroupMember, removeGroupMember } from '@vigil/share
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
@@ -135,7 +135,7 @@ async function revoke(
 }
 
 /** The paths of linked groups, from the top downwards. */
-async function pathsOf(tx: Tx, links: readonly GroupMember[]): Promise<string[]> {
+async function pathsOf(tx: ReadTx, links: readonly GroupMember[]): Promise<string[]> {
   const paths = await selectPathNames(
     tx,
     links.map((one) => one.device_group_fk),

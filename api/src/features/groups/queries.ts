@@ -4,7 +4,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Group, GroupNode } from '@vigil/shared/contract/group';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
@@ -24,7 +24,7 @@ export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
 const LARGEST_TREE = 50_000;
 
 /** @param shown the groups that the caller may see; all of them when it is left out */
-export const selectGroups = (tx: Tx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
+export const selectGroups = (tx: ReadTx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
   selectPage(tx, tx.select().from(deviceGroups).$dynamic(), {
     query,
     rules: {
@@ -37,26 +37,26 @@ export const selectGroups = (tx: Tx, query: QueryOf<typeof listGroups>, shown?: 
   });
 
 /** The parent of every group of the company. */
-export async function selectParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>> {
+export async function selectParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk | null>> {
   const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
-export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
+export async function findGroup(tx: ReadTx, pk: GroupPk): Promise<Row | undefined> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk));
   return row;
 }
 
-export async function countDevices(tx: Tx): Promise<Map<GroupPk, number>> {
+export async function countDevices(tx: ReadTx): Promise<Map<GroupPk, number>> {
   const rows = await tx.select({ group: devices.groupFk, count: count() }).from(devices).groupBy(devices.groupFk);
   return new Map(rows.map((row) => [row.group, row.count]));
 }
 
-export const countDevicesIn = (tx: Tx, groups: readonly GroupPk[]): Promise<number> =>
+export const countDevicesIn = (tx: ReadTx, groups: readonly GroupPk[]): Promise<number> =>
   tx.$count(devices, inArray(devices.groupFk, [...groups]));
 
 export async function hasSibling(
-  tx: Tx,
+  tx: ReadTx,
   place: { name: string; parent: GroupPk | null; not?: GroupPk },
 ): Promise<boolean> {
   const rows = await tx
@@ -72,7 +72,7 @@ export async function hasSibling(
 }
 
 /** A group and everything below it, itself first. */
-export async function selectBranch(tx: Tx, pk: GroupPk): Promise<GroupPk[]> {
+export async function selectBranch(tx: ReadTx, pk: GroupPk): Promise<GroupPk[]> {
   const rows = await tx.execute<{ pk: GroupPk }>(sql`
     with recursive below as (
       select pk, 0 as depth from device_groups where pk = ${pk}
@@ -81,7 +81,7 @@ export async function selectBranch(tx: Tx, pk: GroupPk): Promise<GroupPk[]> {
   return rows.map((row) => row.pk);
 }
 
-export async function findDefaultGroup(tx: Tx): Promise<Row> {
+export async function findDefaultGroup(tx: ReadTx): Promise<Row> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
   if (!row) throw new Error('a company without its default group');
   return row;
@@ -111,7 +111,7 @@ export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean
   device_count: extra.devices,
 });
 
-export async function selectThresholds(tx: Tx, pk: GroupPk): Promise<AlertThreshold[]> {
+export async function selectThresholds(tx: ReadTx, pk: GroupPk): Promise<AlertThreshold[]> {
   const rows = await tx
     .select()
     .from(alertThresholds)
@@ -125,7 +125,7 @@ export async function selectThresholds(tx: Tx, pk: GroupPk): Promise<AlertThresh
 }
 
 /** The thresholds of some groups, with their names. */
-export async function selectThresholdsOf(tx: Tx, groups: readonly GroupPk[]): Promise<ThresholdOfGroup[]> {
+export async function selectThresholdsOf(tx: ReadTx, groups: readonly GroupPk[]): Promise<ThresholdOfGroup[]> {
   if (groups.length === 0) return [];
   return tx
     .select({

@@ -4,7 +4,7 @@ import type { createGroup, deleteGroup, GroupFields } from '@vigil/shared/contra
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
@@ -40,7 +40,7 @@ export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<Row, 'pk' | 'rootGroup
 });
 
 async function placeUnder(
-  tx: Tx,
+  tx: ReadTx,
   parent: GroupPk | null,
 ): Promise<{ groupFk: GroupPk | null; rootGroupFk: GroupPk | null }> {
   if (parent === null) return { groupFk: null, rootGroupFk: null };

@@ -2,7 +2,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -14,7 +14,7 @@ import type { Caller } from '../../session/caller.ts';
 type Query = QueryOf<typeof listIncidents>;
 
 /** The alerts of an incident whose devices the caller sees. An administrator also sees those of deleted devices. */
-const alertsInSight = (tx: Tx, caller: Caller) =>
+const alertsInSight = (tx: ReadTx, caller: Caller) =>
   tx
     .select({
       incident: alerts.incidentFk,
@@ -30,7 +30,7 @@ const alertsInSight = (tx: Tx, caller: Caller) =>
     .as('in_sight');
 
 /** Whether the caller sees a device of the incident. */
-const isInSight = (tx: Tx, caller: Caller) =>
+const isInSight = (tx: ReadTx, caller: Caller) =>
   caller.sight === 'all'
     ? undefined
     : exists(
@@ -41,7 +41,7 @@ const isInSight = (tx: Tx, caller: Caller) =>
           .where(and(eq(alerts.incidentFk, incidents.pk), inSight(caller))),
       );
 
-function selectIncidents(tx: Tx, caller: Caller) {
+function selectIncidents(tx: ReadTx, caller: Caller) {
   const seen = alertsInSight(tx, caller);
   return tx
     .select({
@@ -64,7 +64,7 @@ const inState = {
   resolved: isNotNull(incidents.resolvedAt),
 } as const;
 
-export const selectIncidentPage = (tx: Tx, caller: Caller, query: Query) =>
+export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
   selectPage(tx, selectIncidents(tx, caller), {
     query,
     rules: {
@@ -77,7 +77,7 @@ export const selectIncidentPage = (tx: Tx, caller: Caller, query: Query) =>
 
 /** Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller looked at it. */
 export async function selectIncidentCounts(
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
 ): Promise<{ open: number; unseen: number; seenAt: Date | null }> {
   const seenAt = tx.select({ at: users.alertsSeenAt }).from(users).where(eq(users.pk, caller.user));
@@ -93,12 +93,12 @@ export async function selectIncidentCounts(
 }
 
 /** @returns undefined where the caller sees none of its devices */
-export async function findIncident(tx: Tx, caller: Caller, pk: IncidentPk): Promise<StoredIncident | undefined> {
+export async function findIncident(tx: ReadTx, caller: Caller, pk: IncidentPk): Promise<StoredIncident | undefined> {
   const [row] = await selectIncidents(tx, caller).where(and(eq(incidents.pk, pk), isInSight(tx, caller)));
   return row;
 }
 
-export const selectIncidentAlerts = (tx: Tx, caller: Caller, pk: IncidentPk) =>
+export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk) =>
   tx
     .select({
       pk: alerts.pk,

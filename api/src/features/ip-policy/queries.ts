@@ -3,7 +3,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { IpRule, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import type { CompanyPk, IpRulePk } from '@vigil/shared/contract/ids';
 import { canonicalAddress } from '@vigil/shared/domain/ip-addresses';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
@@ -40,7 +40,7 @@ function addressCondition(value: string): SQL {
   return found ?? sql`false`;
 }
 
-export async function selectRules(tx: Tx, query: QueryOf<typeof readIpPolicy>) {
+export async function selectRules(tx: ReadTx, query: QueryOf<typeof readIpPolicy>) {
   const { rows, meta } = await selectPage(tx, tx.select().from(ipRules).$dynamic(), {
     query,
     rules: {
@@ -52,20 +52,20 @@ export async function selectRules(tx: Tx, query: QueryOf<typeof readIpPolicy>) {
   return { list: rows.map(wire), total_count: meta.total_count };
 }
 
-export async function countRules(tx: Tx): Promise<number> {
+export async function countRules(tx: ReadTx): Promise<number> {
   const [row] = await tx.select({ count: count() }).from(ipRules);
   return row?.count ?? 0;
 }
 
 /** The rule that covers an address and was added first. */
-export async function findRuleOf(tx: Tx, ip: string): Promise<IpRule | null> {
+export async function findRuleOf(tx: ReadTx, ip: string): Promise<IpRule | null> {
   const address = canonicalAddress(ip);
   if (address === null) return null;
   const [row] = await tx.select().from(ipRules).where(covers(address)).orderBy(asc(pk)).limit(1);
   return row ? wire(row) : null;
 }
 
-export const selectAllRules = (tx: Tx) => tx.select({ pk, start, end, reason: ipRules.reason }).from(ipRules);
+export const selectAllRules = (tx: ReadTx) => tx.select({ pk, start, end, reason: ipRules.reason }).from(ipRules);
 export type StoredRule = Awaited<ReturnType<typeof selectAllRules>>[number];
 
 export async function insertRules(

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -20,7 +20,7 @@ function addressToCheck(text: string | undefined): string | null {
   return address;
 }
 
-const accessOf = async (tx: Tx, policy: NetworkPolicy, address: string): Promise<AddressAccess> => ({
+const accessOf = async (tx: ReadTx, policy: NetworkPolicy, address: string): Promise<AddressAccess> => ({
   address,
   denial: networkDenial(address, policy),
   rule: await findRuleOf(tx, address),

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listNotices } from '@vigil/shared/contract/http/notices';
 import type { NoticePk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 const sort = { notice_date: notices.noticeDate, create_time: notices.createdAt } as const;
 
 /** The date range applies to the date by which the list is sorted. */
-export const selectNotices = (tx: Tx, query: QueryOf<typeof listNotices>) =>
+export const selectNotices = (tx: ReadTx, query: QueryOf<typeof listNotices>) =>
   selectPage(tx, tx.select().from(notices).$dynamic(), {
     query,
     rules: {
@@ -21,7 +21,7 @@ export const selectNotices = (tx: Tx, query: QueryOf<typeof listNotices>) =>
     },
   });
 
-export async function findNotice(tx: Tx, pk: NoticePk) {
+export async function findNotice(tx: ReadTx, pk: NoticePk) {
   const [row] = await tx.select().from(notices).where(eq(notices.pk, pk));
   return row;
 }

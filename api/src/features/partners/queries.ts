@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { foldLogin, isLoginTaken } from '../../identity/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
-export async function isIdTaken(tx: Tx, mgrid: string, now: Date): Promise<boolean> {
+export async function isIdTaken(tx: ReadTx, mgrid: string, now: Date): Promise<boolean> {
   if (await isLoginTaken(tx, mgrid)) return true;
   const pending = and(eq(partnerApplications.state, 'open'), gt(partnerApplications.decideBy, now));
   const [application] = await tx

@@ -20,7 +20,7 @@ import {
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
 import { MANAGER } from '@vigil/shared/domain/member-types';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import {
   announce,
@@ -88,7 +88,7 @@ export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk:
 }
 
 /** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
-export async function assertAdminStays(tx: Tx, user: User): Promise<void> {
+export async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
   if (user.type === MANAGER && user.active) assertAllowed(lastAdminDenial(await countOtherAdmins(tx, user.pk)));
 }
 
@@ -111,7 +111,7 @@ export const userEntry = ({ code, about, before, after }: UserAudit): AuditEntry
 export const auditUser = (tx: Tx, caller: Caller, entry: UserAudit) => writeAudits(tx, caller, [userEntry(entry)]);
 
 /** Checks that do not depend on who changes. */
-async function assertValid(tx: Tx, user: User, body: FieldBody): Promise<void> {
+async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertPersonName(body.name, 'body.name');
   if ('use_approval_function' in body) assertAllowed(deciderDenial(body.use_approval_function, changedUserOf(user)));
   if ('user_type' in body) assertAllowed(typeDenial(body.user_type, changedUserOf(user)));
@@ -123,7 +123,7 @@ async function assertValid(tx: Tx, user: User, body: FieldBody): Promise<void> {
 const isPermissionChange = (body: FieldBody): body is PermissionChange =>
   Object.keys(body).some((field) => field.startsWith('auth_') || field === 'disable_filetransfer');
 
-async function planEdits(tx: Tx, caller: Caller, { user, body, at }: { user: User; body: FieldBody; at: Date }) {
+async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user: User; body: FieldBody; at: Date }) {
   const changed = changedUserOf(user);
   const edits = editsOf(user, body, at);
   for (const { rule } of edits) assertMayChange(rule, caller, changed);
@@ -152,7 +152,10 @@ export async function releaseMembers(tx: Tx, caller: Caller, { pk, mgrid: login 
 }
 
 /** An approver is recorded by the login ID, since keys say nothing to those who read the audit. */
-async function auditedValues(tx: Tx, { field, before, after }: UserEdit): Promise<Pick<UserEdit, 'before' | 'after'>> {
+async function auditedValues(
+  tx: ReadTx,
+  { field, before, after }: UserEdit,
+): Promise<Pick<UserEdit, 'before' | 'after'>> {
   if (field !== 'approver_fk') return { before, after };
   const loginOf = (pk: string) => (pk === NO_APPROVER ? pk : readLogin(tx, UserPk.parse(Number(pk))));
   return { before: await loginOf(before), after: await loginOf(after) };

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
@@ -25,7 +25,7 @@ type Body = BodyOf<typeof createManager>;
 const NEW_USER = { member_type_id: 1 };
 
 /** In the order of the specification (spec 3 §5); the first that fails is reported. */
-async function assertFits(tx: Tx, caller: Caller, body: Body): Promise<void> {
+async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void> {
   const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
   const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) });
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
@@ -39,13 +39,13 @@ const approverOf = ({ approver_fk: chosen, use_approval: uses }: Body, caller: C
 };
 
 /** @throws Problem `search_manager_405` for an approver who is gone or may not decide requests */
-async function assertApprover(tx: Tx, approver: UserPk | null): Promise<void> {
+async function assertApprover(tx: ReadTx, approver: UserPk | null): Promise<void> {
   if (approver !== null && !(await isApprover(tx, approver)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
 
 /** @throws Problem `sub_manager_limit` */
-async function assertSeat(tx: Tx, at: Date): Promise<void> {
+async function assertSeat(tx: ReadTx, at: Date): Promise<void> {
   const { used, limit } = await readSeats(tx, at);
   if (used >= limit) throw new Problem('sub_manager_limit', { detail: limit });
 }

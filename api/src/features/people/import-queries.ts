@@ -1,12 +1,12 @@
 import type { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq, sql } from 'drizzle-orm';
 import { foldLogin } from '../../identity/accounts.ts';
 
 /** Which of some login IDs any company has in upper or lower case, folded. */
-export async function selectTaken(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+export async function selectTaken(tx: ReadTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.execute<{ mgrid: string }>(
     sql`select mgrid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as mgrid
       where is_login_taken(mgrid)`,
@@ -15,7 +15,7 @@ export async function selectTaken(tx: Tx, ids: readonly string[]): Promise<Set<s
 }
 
 /** The language and zone of a user: those that the form of a new user is preset to. */
-export async function readPresets(tx: Tx, user: UserPk) {
+export async function readPresets(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ lang_code: users.langCode, time_zone_id: users.timeZoneId })
     .from(users)

@@ -7,7 +7,7 @@ import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/group-import';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
@@ -61,7 +61,7 @@ const pathOfBranch = (branch: readonly KnownGroup[]): string =>
     .join('/');
 
 /** What becomes of each row, by the rules of adding one user, in the order of the request. */
-async function planUsers(tx: Tx, caller: Caller, rows: readonly UserImportRow[], at: Date): Promise<Plan> {
+async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRow[], at: Date): Promise<Plan> {
   const given = rows.map(({ group_name, ...row }) => ({ row, group: cleanName(group_name) }));
   const taken = await selectTaken(
     tx,

@@ -14,7 +14,7 @@ import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/networ
 import { accountLimitsOf } from '@vigil/shared/domain/sign-in-limits';
 import { abilitiesOf } from '@vigil/shared/domain/user-abilities';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
@@ -30,7 +30,7 @@ import { changedUserOf, type User } from './manager-queries.ts';
  * @throws Problem `not_found`, `not_allowed`
  */
 export async function readPermissions(
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
   { pk, network, now }: { pk: UserPk; network: NetworkPolicy; now: number },
 ): Promise<ManagerPermissions> {
@@ -50,7 +50,7 @@ export async function readPermissions(
 
 /** Whether the user can sign in, what the user can do then, and in how many groups. */
 async function readReach(
-  tx: Tx,
+  tx: ReadTx,
   user: User,
   { network, now }: { network: NetworkPolicy; now: number },
 ): Promise<Pick<ManagerPermissions, 'group_count' | 'sign_in' | 'abilities'>> {
@@ -77,7 +77,7 @@ function togglesOf(caller: Caller, user: User): ManagerPermissions['permissions'
 }
 
 /** The groups that the caller sees, with those of them that are granted to the user. */
-async function readGroups(tx: Tx, caller: Caller, user: User): Promise<ManagerPermissions['groups']> {
+async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<ManagerPermissions['groups']> {
   const rows = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name, group_fk: deviceGroups.groupFk })
     .from(deviceGroups)

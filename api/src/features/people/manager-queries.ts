@@ -6,7 +6,7 @@ import type { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { ticketTabs } from '@vigil/shared/domain/ticket-moves';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
@@ -64,7 +64,7 @@ const inCharge = ({ flags, user }: Caller): SQL | undefined =>
         ne(users.pk, user),
       );
 
-export const selectManagers = (tx: Tx, caller: Caller, query: QueryOf<typeof listManagers>) => {
+export const selectManagers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listManagers>) => {
   return selectPage(tx, tx.select(manager).from(users).$dynamic(), {
     query,
     rules: {
@@ -105,7 +105,7 @@ const detail = {
   member_count: sql<number>`(select count(*)::int from users m where m.approver_fk = users.pk)`,
 };
 
-export async function readDetail(tx: Tx, pk: UserPk): Promise<ManagerDetail | undefined> {
+export async function readDetail(tx: ReadTx, pk: UserPk): Promise<ManagerDetail | undefined> {
   const [row] = await tx
     .select(detail)
     .from(users)
@@ -123,7 +123,7 @@ export const changedUserOf = (user: User): ChangedUser => ({
 });
 
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
-export async function readSeats(tx: Tx, at: Date): Promise<{ used: number; limit: number }> {
+export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences).where(gt(licences.expiresAt, at));
   return { used: await tx.$count(users, and(ne(users.type, MANAGER), isLasting())), limit: managerLimitOf(rows, at) };
 }
@@ -143,22 +143,22 @@ export async function findForChange(tx: Tx, pk: UserPk): Promise<User | undefine
 }
 
 /** The groups that are granted to a user. */
-export async function selectGroupsOf(tx: Tx, pk: UserPk): Promise<GroupPk[]> {
+export async function selectGroupsOf(tx: ReadTx, pk: UserPk): Promise<GroupPk[]> {
   const rows = await tx.select({ pk: groupMembers.groupFk }).from(groupMembers).where(eq(groupMembers.memberFk, pk));
   return rows.map((row) => row.pk);
 }
 
 /** The login ID of a user; empty when there is none any more. */
-export async function readLogin(tx: Tx, pk: UserPk): Promise<string> {
+export async function readLogin(tx: ReadTx, pk: UserPk): Promise<string> {
   const [row] = await tx.select({ mgrid: users.mgrid }).from(users).where(eq(users.pk, pk));
   return row?.mgrid ?? '';
 }
 
-export const countOtherAdmins = (tx: Tx, pk: UserPk): Promise<number> =>
+export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
   tx.$count(users, and(eq(users.type, MANAGER), eq(users.active, true), ne(users.pk, pk)));
 
 /** Whether requests may be sent to a user. */
-export async function isApprover(tx: Tx, pk: UserPk): Promise<boolean> {
+export async function isApprover(tx: ReadTx, pk: UserPk): Promise<boolean> {
   return (await tx.$count(users, and(eq(users.pk, pk), mayDecide()))) > 0;
 }
 
@@ -200,7 +200,7 @@ export async function replaceApprover(tx: Tx, pk: UserPk, by: User | null) {
 const OPEN = 0;
 
 /** An administrator who may decide requests. */
-export async function findAnotherAdmin(tx: Tx, pk: UserPk): Promise<User | undefined> {
+export async function findAnotherAdmin(tx: ReadTx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(users)

@@ -13,7 +13,7 @@ import { listManagers } from '@vigil/shared/contract/http/managers';
 import { Problem } from '@vigil/shared/contract/problems';
 import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isLasting } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
@@ -99,7 +99,7 @@ export function registerManagerRoutes(
 
   routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);
-    const read = (tx: Tx) => readPermissions(tx, caller, { pk, network, now: now() });
+    const read = (tx: ReadTx) => readPermissions(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };
   });
 }

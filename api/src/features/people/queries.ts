@@ -2,7 +2,7 @@ import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { searchPeople } from '@vigil/shared/contract/http/managers';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -22,7 +22,7 @@ export const person = {
 const hasAuthority = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
-export const selectPeople = (tx: Tx, query: QueryOf<typeof searchPeople>) =>
+export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchPeople>) =>
   selectPage(tx, tx.select(person).from(users).$dynamic(), {
     query,
     rules: {
@@ -40,7 +40,7 @@ export const selectPeople = (tx: Tx, query: QueryOf<typeof searchPeople>) =>
   });
 
 /** The approvers of a user's requests: the own approver, or else the company's Managers. */
-export async function selectApproversOf(tx: Tx, user: UserPk) {
+export async function selectApproversOf(tx: ReadTx, user: UserPk) {
   const [caller] = await tx.select({ approver: users.approverFk }).from(users).where(eq(users.pk, user));
   const own = caller?.approver
     ? await tx
@@ -57,7 +57,7 @@ export async function selectApproversOf(tx: Tx, user: UserPk) {
 }
 
 /** The intervals at which a user's screen reads figures and pictures, in seconds. */
-export async function readRefreshIntervals(tx: Tx, user: UserPk) {
+export async function readRefreshIntervals(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ refresh_interval: users.refreshInterval, img_refresh_interval: users.imgRefreshInterval })
     .from(users)

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { Preference, StoredPreference } from '@vigil/shared/contract/http/preferences';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { userPreferences, users } from '@vigil/shared/platform/db/schema/users';
 import type { Caller } from '../../session/caller.ts';
 
@@ -18,12 +18,12 @@ export const wirePreference = ({ key, value, updatedAt }: Row): StoredPreference
   updated_at: updatedAt.toISOString(),
 });
 
-export const selectPreferences = (tx: Tx, { user }: Caller) =>
+export const selectPreferences = (tx: ReadTx, { user }: Caller) =>
   tx.select(preference).from(userPreferences).where(eq(userPreferences.userFk, user)).orderBy(asc(userPreferences.key));
 
 const ofCaller = ({ user }: Caller, key: string) => and(eq(userPreferences.userFk, user), eq(userPreferences.key, key));
 
-export const selectPreference = (tx: Tx, caller: Caller, key: string) =>
+export const selectPreference = (tx: ReadTx, caller: Caller, key: string) =>
   tx.select(preference).from(userPreferences).where(ofCaller(caller, key));
 
 export const deletePreference = (tx: Tx, caller: Caller, key: string) =>
@@ -33,7 +33,7 @@ export const deletePreference = (tx: Tx, caller: Caller, key: string) =>
 export const lockPreferences = (tx: Tx, { user }: Caller) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, user)).for('no key update');
 
-export async function countOtherPreferences(tx: Tx, { user }: Caller, key: string): Promise<number> {
+export async function countOtherPreferences(tx: ReadTx, { user }: Caller, key: string): Promise<number> {
   const [row] = await tx
     .select({ others: count() })
     .from(userPreferences)

@@ -1,7 +1,7 @@
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -25,7 +25,7 @@ export type SessionTarget = Pick<typeof devices.$inferSelect, keyof typeof targe
 export type SessionRow = typeof remoteSessions.$inferSelect;
 
 export async function findTarget(
-  tx: Tx,
+  tx: ReadTx,
   caller: Pick<Caller, 'sight'>,
   pk: DevicePk,
 ): Promise<SessionTarget | undefined> {
@@ -37,13 +37,13 @@ export async function findTarget(
 }
 
 /** The user with all that a session of theirs depends on. */
-export async function findUser(tx: Tx, pk: UserPk) {
+export async function findUser(tx: ReadTx, pk: UserPk) {
   const [row] = await tx.select().from(users).where(eq(users.pk, pk));
   return row;
 }
 
 /** Whether the session of the console that it was opened from was revoked. */
-export async function hasRevokedConsole(tx: Tx, id: RemoteSessionId, at: Date): Promise<boolean> {
+export async function hasRevokedConsole(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<boolean> {
   return (await tx.$count(remoteSessions, and(eq(remoteSessions.id, id), isRevoked(tx, at)))) > 0;
 }
 

@@ -17,7 +17,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { launchAddress } from '@vigil/shared/domain/launch-address';
 import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import {
@@ -68,7 +68,7 @@ interface Use {
  * What prevents a session: a right, the state of the device, a window, or a ban of files by company, device or user; and
  * until when it may last: the end of the user's window, or null when no window binds the user (decision 35).
  */
-async function readTerms(tx: Tx, company: CompanyPk, { type, viewer, user, device, alive, at }: Use) {
+async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, device, alive, at }: Use) {
   const policies = await readPolicies(tx, company);
   const forbidsFiles = policies.fileTransfer === 0 || user?.disableFileTransfer === 1;
   const endsAt = viewer.usesApproval ? await readWindowEnd(tx, { user: viewer.user, device: device.pk }, at) : null;
@@ -186,7 +186,7 @@ export function createRemoteSessions(deps: Deps) {
   };
 
   /** Why a running session may not go on: the right, the sight of the device or the window was lost. */
-  const lossOf = async (tx: Tx, row: SessionRow, at: Date): Promise<RemoteSessionEnd | null> => {
+  const lossOf = async (tx: ReadTx, row: SessionRow, at: Date): Promise<RemoteSessionEnd | null> => {
     const user = row.userFk === null ? undefined : await findUser(tx, row.userFk);
     // A ticket that was ended early makes its account inactive; its user lost no right.
     if (user && user.ticketFk !== null && !user.active) return 'withdrawn';

@@ -3,7 +3,7 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
 import { sightKey } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
@@ -23,7 +23,7 @@ const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User)
     .slice(0, RIGHTS_LENGTH);
 const RIGHTS_LENGTH = 16;
 
-async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license']> {
+async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await selectLicences(tx, company);
   const use = await readLicenceUse(tx, company, new Date());
   const latest = rows.at(-1);
@@ -46,13 +46,13 @@ async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license
 }
 
 /** The approver of the user's requests; empty without one. */
-async function readApprover(tx: Tx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
+async function readApprover(tx: ReadTx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
   const approver = approverFk === null ? undefined : await findUser(tx, approverFk);
   return { approver_id: approver?.mgrid ?? '', approver_name: approver?.name ?? '' };
 }
 
 async function readCompany(
-  tx: Tx,
+  tx: ReadTx,
   company: CompanyPk,
 ): Promise<Pick<Profile, 'company_name' | 'logo_url' | 'bulk_confirm_over'>> {
   const row = await findCompany(tx, company);
@@ -64,7 +64,7 @@ async function readCompany(
 }
 
 /** The signed-in user as the screen needs one. */
-export async function readProfileOf(tx: Tx, session: Session): Promise<Profile | null> {
+export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profile | null> {
   const user = await findUser(tx, session.user);
   if (!user) return null;
   const policies = await readPolicies(tx, user.companyFk);

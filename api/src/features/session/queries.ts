@@ -3,7 +3,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionRow } from '@vigil/shared/contract/http/sessions';
 import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { networkOf } from '@vigil/shared/domain/network-policy';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { accessRecords, recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -38,7 +38,7 @@ export const writePendingEmail = (tx: Tx, user: UserPk, pendingEmail: string | n
   tx.update(users).set({ pendingEmail }).where(eq(users.pk, user));
 
 /** The unused codes that the user has kept. */
-export async function countRecoveryCodes(tx: Tx, user: UserPk): Promise<number> {
+export async function countRecoveryCodes(tx: ReadTx, user: UserPk): Promise<number> {
   const [row] = await tx
     .select({ left: count() })
     .from(recoveryCodes)
@@ -55,15 +55,15 @@ export async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$i
   await tx.update(sessions).set({ browser, osId }).where(eq(sessions.id, record.sessionFk));
 }
 
-export const selectLicences = (tx: Tx, company: CompanyPk) =>
+export const selectLicences = (tx: ReadTx, company: CompanyPk) =>
   tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
 
-export async function findUser(tx: Tx, pk: UserPk) {
+export async function findUser(tx: ReadTx, pk: UserPk) {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return user;
 }
 
-export async function findCompany(tx: Tx, pk: CompanyPk) {
+export async function findCompany(tx: ReadTx, pk: CompanyPk) {
   const [row] = await tx
     .select({
       name: companies.name,

@@ -3,7 +3,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets, TicketCounts } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
 import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-moves';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
@@ -25,7 +25,7 @@ const visibleTickets = ({ user, flags }: Reader): SQL | undefined =>
 export const lockVisibleTicket = (tx: Tx, caller: Reader, pk: TicketPk): Promise<StoredTicket | undefined> =>
   lockTicket(tx, and(eq(tickets.pk, pk), visibleTickets(caller)));
 
-export async function findTicket(tx: Tx, caller: Reader, pk: TicketPk): Promise<StoredTicket | undefined> {
+export async function findTicket(tx: ReadTx, caller: Reader, pk: TicketPk): Promise<StoredTicket | undefined> {
   const [row] = await tx
     .select()
     .from(tickets)
@@ -42,7 +42,7 @@ const hasDevice = (name: string): SQL =>
 const approverNamed = (name: string): SQL =>
   sql`(${contains(tickets.askedName, name)} or ${contains(tickets.deciderName, name)})`;
 
-export const selectTicketPage = (tx: Tx, caller: Caller, query: QueryOf<typeof listTickets>) =>
+export const selectTicketPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listTickets>) =>
   selectPage(tx, tx.select().from(tickets).$dynamic(), {
     query,
     rules: {
@@ -65,7 +65,7 @@ export const selectTicketPage = (tx: Tx, caller: Caller, query: QueryOf<typeof l
   });
 
 /** How many tickets the caller sees in each tab. */
-export async function countTickets(tx: Tx, caller: Reader): Promise<TicketCounts> {
+export async function countTickets(tx: ReadTx, caller: Reader): Promise<TicketCounts> {
   const rows = await tx
     .select({ state: tickets.state, found: count() })
     .from(tickets)
@@ -87,7 +87,10 @@ export interface TicketDevice {
 }
 
 /** The devices of some tickets, in the order of each request. */
-export async function selectTicketDevices(tx: Tx, pks: readonly TicketPk[]): Promise<Map<TicketPk, TicketDevice[]>> {
+export async function selectTicketDevices(
+  tx: ReadTx,
+  pks: readonly TicketPk[],
+): Promise<Map<TicketPk, TicketDevice[]>> {
   const rows = await tx
     .select()
     .from(ticketDevices)
@@ -99,11 +102,11 @@ export async function selectTicketDevices(tx: Tx, pks: readonly TicketPk[]): Pro
   return byTicket;
 }
 
-export const selectTicketHistory = (tx: Tx, pk: TicketPk) =>
+export const selectTicketHistory = (tx: ReadTx, pk: TicketPk) =>
   tx.select().from(ticketHistory).where(eq(ticketHistory.ticketFk, pk)).orderBy(asc(ticketHistory.pk));
 
 /** Which of the people that tickets name still exist. */
-export async function selectExistingUsers(tx: Tx, rows: readonly StoredTicket[]): Promise<Set<number>> {
+export async function selectExistingUsers(tx: ReadTx, rows: readonly StoredTicket[]): Promise<Set<number>> {
   const named = rows.flatMap(({ askedFk, deciderFk }) => [askedFk ?? [], deciderFk ?? []].flat());
   if (named.length === 0) return new Set();
   const found = await tx.select({ pk: users.pk }).from(users).where(hasKey(users.pk, named));
@@ -112,7 +115,7 @@ export async function selectExistingUsers(tx: Tx, rows: readonly StoredTicket[])
 
 /** The names of devices, of those that the caller sees. */
 export async function selectNames(
-  tx: Tx,
+  tx: ReadTx,
   caller: Pick<Caller, 'sight'>,
   pks: readonly DevicePk[],
 ): Promise<Map<DevicePk, string>> {
@@ -123,7 +126,7 @@ export async function selectNames(
   return new Map(rows.map(({ pk, alias }) => [pk, alias]));
 }
 
-export async function readCompanyName(tx: Tx, { company }: Pick<Caller, 'company'>): Promise<string> {
+export async function readCompanyName(tx: ReadTx, { company }: Pick<Caller, 'company'>): Promise<string> {
   const [row] = await tx.select({ name: companies.name }).from(companies).where(eq(companies.pk, company));
   return row?.name ?? '';
 }

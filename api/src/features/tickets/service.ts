@@ -4,7 +4,7 @@ import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readSight } from '@vigil/shared/platform/sight';
 import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
@@ -45,7 +45,7 @@ async function lockVisible(tx: Tx, caller: Caller, pk: TicketPk): Promise<Stored
 }
 
 /** @throws Problem `not_found` for a device that the caller does not see */
-async function readDevices(tx: Tx, caller: Caller, { device_pks }: TicketRequest): Promise<TicketDevice[]> {
+async function readDevices(tx: ReadTx, caller: Caller, { device_pks }: TicketRequest): Promise<TicketDevice[]> {
   const wanted = [...new Set(device_pks)];
   const names = await selectNames(tx, caller, wanted);
   return wanted.map((pk) => {
@@ -63,7 +63,7 @@ interface Asked {
 }
 
 /** What a request consists of, checked in the order of the form. @throws Problem */
-async function readRequest(tx: Tx, caller: Caller, { body, now, before }: Asked) {
+async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: Asked) {
   const requester = await readPerson(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.reqr_work_startdate, end: body.reqr_work_enddate, timeZoneId: requester.timeZoneId };
@@ -134,7 +134,7 @@ type Decision = BodyOf<typeof moveTicket>;
  * since gives access to nothing.
  * @throws Problem `ticket_state`
  */
-async function assertDevicesSeen(tx: Tx, ticket: StoredTicket, requester: Person): Promise<void> {
+async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: Person): Promise<void> {
   const named = (await selectTicketDevices(tx, [ticket.pk])).get(ticket.pk) ?? [];
   const pks = named.map(({ pk }) => pk);
   const existing = await selectNames(tx, { sight: 'all' }, pks);
@@ -142,7 +142,7 @@ async function assertDevicesSeen(tx: Tx, ticket: StoredTicket, requester: Person
   if (seen.size < existing.size) throw new Problem('ticket_state');
 }
 
-async function decider(tx: Tx, caller: Caller) {
+async function decider(tx: ReadTx, caller: Caller) {
   const person = await readPerson(tx, caller.user);
   return {
     deciderFk: caller.user,
@@ -156,7 +156,7 @@ async function decider(tx: Tx, caller: Caller) {
  * An undecided request can be changed by its requester while its approver reads it.
  * @throws Problem `ticket_state` for one that has a later step than the caller saw
  */
-async function assertSeen(tx: Tx, ticket: StoredTicket, { action_type, seen_at }: Decision): Promise<void> {
+async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_at }: Decision): Promise<void> {
   if (seen_at === undefined || action_type === 'terminate') return;
   const last = (await selectTicketHistory(tx, ticket.pk)).at(-1);
   if (last?.at.getTime() !== Date.parse(seen_at)) throw new Problem('ticket_state');

@@ -2,7 +2,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { Ticket, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { ticketActions } from '@vigil/shared/domain/ticket-moves';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
@@ -78,7 +78,7 @@ export const revealUrl = ({ PUBLIC_URL }: Deps['config'], language: string, key:
   `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/access-ticket/reveal?key=${key}`;
 
 export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' | 'keyRing' | 'now'>) {
-  const wireTickets = async (tx: Tx, caller: Caller, rows: readonly StoredTicket[]): Promise<Ticket[]> => {
+  const wireTickets = async (tx: ReadTx, caller: Caller, rows: readonly StoredTicket[]): Promise<Ticket[]> => {
     const devices = await selectTicketDevices(
       tx,
       rows.map(({ pk }) => pk),
@@ -97,7 +97,7 @@ export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' |
   return {
     wireTickets,
     /** A ticket with its history; the link to the password for a session of its requester only. */
-    async wireDetail(tx: Tx, caller: Caller, { ticket, language }: { ticket: StoredTicket; language: string }) {
+    async wireDetail(tx: ReadTx, caller: Caller, { ticket, language }: { ticket: StoredTicket; language: string }) {
       const [wired] = await wireTickets(tx, caller, [ticket]);
       if (!wired) throw new Error('a ticket without its form on the wire');
       const steps = await selectTicketHistory(tx, ticket.pk);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import type { Logo } from './logo.ts';
 
@@ -13,7 +13,7 @@ export const storeLogo = (tx: Tx, company: CompanyPk, logo: Logo, at: Date) =>
 export const removeLogo = (tx: Tx, company: CompanyPk) =>
   tx.update(companies).set({ logo: null, logoType: null, logoChangedAt: null }).where(eq(companies.pk, company));
 
-export async function findLogo(tx: Tx, company: CompanyPk) {
+export async function findLogo(tx: ReadTx, company: CompanyPk) {
   const [row] = await tx
     .select({ bytes: companies.logo, type: companies.logoType, changedAt: companies.logoChangedAt })
     .from(companies)

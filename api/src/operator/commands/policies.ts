@@ -4,7 +4,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
 import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
@@ -61,7 +61,7 @@ type Field = keyof typeof fields;
 const names = Object.keys(fields) as Field[];
 
 /** @throws Error that names the missing company */
-async function readSettings(tx: Tx, company: CompanyPk): Promise<Settings> {
+async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
   const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompany(tx, company);
   const { policyUse } = await readIpSettings(tx, company);
   return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };

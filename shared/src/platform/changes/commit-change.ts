@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
-import type { CompanyDatabase, Tx } from '../db/client.ts';
+import type { CompanyDatabase, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { Change } from '../fleet/change.ts';
@@ -143,7 +143,7 @@ async function publish({ database, redis, queues, log }: ChangeStores, { of, job
   await settle([...jobs].map(async ([queue, items]) => queues?.add(queue, items)));
 }
 
-async function readCompany(tx: Tx): Promise<CompanyPk> {
+async function readCompany(tx: ReadTx): Promise<CompanyPk> {
   const [row] = await tx.execute<{ company: string }>(sql`select current_setting('app.company') as company`);
   return Number(row?.company) as CompanyPk;
 }

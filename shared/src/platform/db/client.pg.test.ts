@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/database.ts';
-import { connectDatabase, type Tx } from './client.ts';
+import { connectDatabase, type ReadTx, type Tx } from './client.ts';
 import { companies } from './schema/companies.ts';
 
 test('of two transactions that wait for each other, the one that Postgres ends runs again', async () => {
@@ -38,12 +38,12 @@ test('what is begun to read cannot write, in a company, in that of a lookup, and
   const [own] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'own' }).returning());
   if (!own) throw new Error('the company was not stored');
   const lookup = { company: sql`${own.pk}::int` };
-  const read = (tx: Tx) => tx.select({ name: companies.name }).from(companies);
+  const read = (tx: ReadTx) => tx.select({ name: companies.name }).from(companies);
   expect(await database.read(own.pk, read)).toEqual([{ name: 'own' }]);
   expect(await database.readOf(lookup, read)).toEqual([{ name: 'own' }]);
   expect(await database.readOutside(read)).toEqual([]);
 
-  const write = (tx: Tx) => tx.update(companies).set({ name: 'other' });
+  const write = (tx: ReadTx) => (tx as Tx).update(companies).set({ name: 'other' });
   const refused = { cause: expect.objectContaining({ code: '25006' }) as unknown };
   await expect(database.read(own.pk, write)).rejects.toMatchObject(refused);
   await expect(database.readOf(lookup, write)).rejects.toMatchObject(refused);

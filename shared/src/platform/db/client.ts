@@ -12,6 +12,12 @@ type Drizzle = PostgresJsDatabase;
 /** A transaction in which only the rows of its company exist (row-level security). */
 export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
+type Reading<T> = Omit<T, 'insert' | 'update' | 'delete' | 'transaction' | 'refreshMaterializedView'>;
+/** One that writes nothing, of `read`. What only reads takes it, and so runs in both. */
+export type ReadTx = Omit<Reading<Tx>, 'with'> & {
+  with(...queries: Parameters<Tx['with']>): Reading<ReturnType<Tx['with']>>;
+};
+
 /**
  * Every query runs in a transaction that is bound to one company, as the role of the API is. A query that forgot its
  * company sees no rows rather than all.
@@ -20,11 +26,11 @@ export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
  */
 export interface CompanyDatabase extends AsyncDisposable {
   /** Everything inside sees rows of this company only, and Postgres refuses to write any. */
-  read<T>(company: CompanyPk, work: (tx: Tx) => Promise<T>): Promise<T>;
+  read<T>(company: CompanyPk, work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** The same for the company that a lookup names. */
-  readOf<T>(lookup: CompanyLookup, work: (tx: Tx) => Promise<T>): Promise<T>;
+  readOf<T>(lookup: CompanyLookup, work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** For what belongs to no company, such as notices; rows of companies do not exist inside. */
-  readOutside<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readOutside<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Everything inside sees and writes rows of this company only. Changes of the product are made by `commitChange`. */
   inCompany<T>(company: CompanyPk, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for the company that a lookup names; where it names none, there are no rows. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { cursorText, type Cursor } from '../../contract/list-query.ts';
-import type { Tx } from './client.ts';
+import type { ReadTx } from './client.ts';
 import { contains } from './contains.ts';
 
 /** What `listQuery` parses, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
@@ -66,7 +66,7 @@ export const microseconds = (column: Column) =>
 
 /** One page of a query without conditions of its own, and how many rows there are on all pages. */
 export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
-  tx: Tx,
+  tx: ReadTx,
   source: S,
   { query, rules }: { query: Q; rules: PageRules<Q, Awaited<S>[number]> },
 ): Promise<Page<Awaited<S>[number]>> {

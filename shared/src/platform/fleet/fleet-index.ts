@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Bit } from '../../contract/device.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
-import type { CompanyDatabase, Tx } from '../db/client.ts';
+import type { CompanyDatabase, ReadTx } from '../db/client.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readLua, script } from '../redis/script.ts';
@@ -246,7 +246,7 @@ export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase,
 }
 
 /** All fields of an index in one statement, and so of one snapshot. Every entry gets the newest version. */
-async function selectFields(tx: Tx, company: CompanyPk): Promise<Record<string, string>> {
+async function selectFields(tx: ReadTx, company: CompanyPk): Promise<Record<string, string>> {
   const rows = await tx.execute<{ field: string; value: string }>(sql`
     with v as (select fleet_version::text as version from companies where pk = ${company})
     select 'version' as field, version as value from v

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, Guid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -53,7 +53,7 @@ export const recordDecisions = (tx: Tx, decisions: readonly Decision[]) =>
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as f(rollout int, n int, outcome text, reason text, at timestamptz)
     where r.rollout_fk = f.rollout and r.n = f.n and r.outcome is null`);
 
-export const selectRunning = (tx: Tx): Promise<{ pk: RolloutPk; company: CompanyPk }[]> =>
+export const selectRunning = (tx: ReadTx): Promise<{ pk: RolloutPk; company: CompanyPk }[]> =>
   tx
     .select({ pk: agentRollouts.pk, company: agentRollouts.companyFk })
     .from(agentRollouts)
@@ -70,7 +70,7 @@ export async function lockRunning(tx: Tx, pk: RolloutPk): Promise<Rollout | unde
 }
 
 /** Whether the user who runs the rollout may update devices still: only administrators run rollouts. */
-export async function isIssuerAllowed(tx: Tx, { issuedBy }: Rollout): Promise<boolean> {
+export async function isIssuerAllowed(tx: ReadTx, { issuedBy }: Rollout): Promise<boolean> {
   if (issuedBy === null) return false;
   const found = await tx
     .select({ pk: users.pk })
@@ -85,10 +85,10 @@ export const changeRollout = (
   change: Pick<typeof agentRollouts.$inferInsert, 'state' | 'reason' | 'finishedAt'>,
 ) => tx.update(agentRollouts).set(change).where(eq(agentRollouts.pk, pk));
 
-export const countDevices = (tx: Tx, pk: RolloutPk) =>
+export const countDevices = (tx: ReadTx, pk: RolloutPk) =>
   tx.$count(agentRolloutDevices, and(eq(agentRolloutDevices.rolloutFk, pk), gte(agentRolloutDevices.n, 1)));
 
-export async function countShare(tx: Tx, pk: RolloutPk, share: number) {
+export async function countShare(tx: ReadTx, pk: RolloutPk, share: number) {
   const { outcome, commandFk } = agentRolloutDevices;
   const [row] = await tx
     .select({
@@ -103,7 +103,7 @@ export async function countShare(tx: Tx, pk: RolloutPk, share: number) {
 }
 
 /** The systems of the devices of a share that are not decided yet. */
-export const selectUndecidedSystems = (tx: Tx, pk: RolloutPk, share: number) =>
+export const selectUndecidedSystems = (tx: ReadTx, pk: RolloutPk, share: number) =>
   tx
     .selectDistinct({ osId: devices.osId, arch: devices.arch })
     .from(agentRolloutDevices)
@@ -131,7 +131,7 @@ export const skipDeleted = (tx: Tx, pk: RolloutPk, at: Date) =>
     );
 
 /** The time zones of the devices that wait. */
-export async function selectWaitingZones(tx: Tx, pk: RolloutPk): Promise<string[]> {
+export async function selectWaitingZones(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ zone: devices.timeZone })
     .from(agentRolloutDevices)
@@ -164,7 +164,7 @@ export interface CandidateRules {
  * The next devices, in their order: online, without a remote session, and within the hour of updates that the nearest configuration
  * names.
  */
-export const selectCandidates = (tx: Tx, pk: RolloutPk, rules: CandidateRules) =>
+export const selectCandidates = (tx: ReadTx, pk: RolloutPk, rules: CandidateRules) =>
   tx.execute<Candidate>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'update_hour', f.config -> 'update_hour') as hour

@@ -3,7 +3,7 @@ import type { Application } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk, CommandId, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { groupsInSight } from '@vigil/shared/domain/sight';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
@@ -24,7 +24,7 @@ const visibleApplications = ({ sight }: Caller): SQL | undefined => {
   return groups === 'all' ? undefined : or(isNull(applications.groupFk), inArray(applications.groupFk, [...groups]));
 };
 
-export async function findApplication(tx: Tx, caller: Caller, pk: ApplicationPk): Promise<Stored | undefined> {
+export async function findApplication(tx: ReadTx, caller: Caller, pk: ApplicationPk): Promise<Stored | undefined> {
   const [row] = await tx
     .select()
     .from(applications)
@@ -32,14 +32,14 @@ export async function findApplication(tx: Tx, caller: Caller, pk: ApplicationPk)
   return row;
 }
 
-export async function readUse(tx: Tx): Promise<{ count: number; bytes: number }> {
+export async function readUse(tx: ReadTx): Promise<{ count: number; bytes: number }> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int`, bytes: sql<string>`coalesce(sum(${applications.size}), 0)` })
     .from(applications);
   return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-export const hasGroup = async (tx: Tx, pk: GroupPk): Promise<boolean> =>
+export const hasGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
 
 /** @returns undefined when the name and version are taken */
@@ -70,7 +70,7 @@ export async function appendChunk(
   return true;
 }
 
-export async function readChunk(tx: Tx, pk: ApplicationPk, at: number): Promise<Buffer | undefined> {
+export async function readChunk(tx: ReadTx, pk: ApplicationPk, at: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ data: applicationChunks.data })
     .from(applicationChunks)
@@ -81,7 +81,7 @@ export async function readChunk(tx: Tx, pk: ApplicationPk, at: number): Promise<
 type Counts = Application['counts'];
 
 /** The last command of each application on each device that the caller sees. */
-const latest = (tx: Tx, caller: Caller, condition?: SQL) =>
+const latest = (tx: ReadTx, caller: Caller, condition?: SQL) =>
   tx
     .selectDistinctOn([applicationInstalls.applicationFk, applicationInstalls.deviceFk], {
       application: applicationInstalls.applicationFk,
@@ -98,7 +98,7 @@ const latest = (tx: Tx, caller: Caller, condition?: SQL) =>
       desc(applicationInstalls.createdAt),
     );
 
-async function countInstalls(tx: Tx, caller: Caller): Promise<ReadonlyMap<ApplicationPk, Counts>> {
+async function countInstalls(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<ApplicationPk, Counts>> {
   const newestFirst = sql`order by ${applicationInstalls.createdAt} desc`;
   const last = tx
     .select({
@@ -150,7 +150,7 @@ const wire = (row: Stored, counts: Counts): Application => ({
   counts,
 });
 
-export async function selectApplications(tx: Tx, caller: Caller, pk?: ApplicationPk): Promise<Application[]> {
+export async function selectApplications(tx: ReadTx, caller: Caller, pk?: ApplicationPk): Promise<Application[]> {
   const rows = await tx
     .select()
     .from(applications)
@@ -160,11 +160,11 @@ export async function selectApplications(tx: Tx, caller: Caller, pk?: Applicatio
   return rows.map((row) => wire(row, counts.get(row.pk) ?? NO_COUNTS));
 }
 
-export const selectInstallations = (tx: Tx, caller: Caller, pk: ApplicationPk) =>
+export const selectInstallations = (tx: ReadTx, caller: Caller, pk: ApplicationPk) =>
   latest(tx, caller, eq(applicationInstalls.applicationFk, pk)).limit(MAX_BULK_DEVICES);
 
 /** The devices of a group and of everything below it. */
-export async function selectGroupDevices(tx: Tx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
+export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)

@@ -5,7 +5,7 @@ import type { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -19,7 +19,7 @@ const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
-export const selectSenders = (tx: Tx, caller: Caller, publicIps: readonly string[]): Promise<Target[]> =>
+export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<Target[]> =>
   tx
     .select(target)
     .from(devices)
@@ -29,7 +29,7 @@ export const selectSenders = (tx: Tx, caller: Caller, publicIps: readonly string
 
 /** Devices with one of these public addresses, and `pks`. */
 export const selectAround = (
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
   { publicIps, pks }: { publicIps: readonly string[]; pks: readonly DevicePk[] },
 ): Promise<Target[]> =>
@@ -40,7 +40,7 @@ export const selectAround = (
 
 /** A page of the devices that a user asks about, and the number of all. */
 export async function selectSleepers(
-  tx: Tx,
+  tx: ReadTx,
   caller: Caller,
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,
 ): Promise<{ sleepers: Target[]; total: number }> {
@@ -59,7 +59,7 @@ const packet = alias(commands, 'packet');
 
 /** When wakes last worked, by sender or by the device that was woken: the packet was sent, and then the sleeper came online. */
 export async function selectProofs(
-  tx: Tx,
+  tx: ReadTx,
   by: 'sender' | 'sleeper',
   { pks, since }: { pks: readonly DevicePk[]; since: Date },
 ): Promise<Map<DevicePk, Date>> {
@@ -89,7 +89,11 @@ export async function selectProofs(
 const hasId = (column: Column, ids: readonly CommandId[]) => sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The wakes of packets, and the packets of wakes, as far as the caller may read their rows. */
-export const selectRelated = (tx: Tx, caller: Caller, { wakes, parents }: Record<'wakes' | 'parents', CommandId[]>) =>
+export const selectRelated = (
+  tx: ReadTx,
+  caller: Caller,
+  { wakes, parents }: Record<'wakes' | 'parents', CommandId[]>,
+) =>
   tx
     .select({
       id: commands.id,

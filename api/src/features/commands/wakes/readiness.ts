@@ -2,7 +2,7 @@ import type { WakeCandidate } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createSenderFinder, hasWakeAddress, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../session/caller.ts';
@@ -31,7 +31,7 @@ const publicIpsOf = (targets: readonly Target[]) => [...new Set(targets.flatMap(
  */
 export async function readReadiness(
   { redis, now }: Pick<Deps, 'redis' | 'now'>,
-  tx: Tx,
+  tx: ReadTx,
   { caller, sleepers }: { caller: Caller; sleepers: readonly Target[] },
 ): Promise<Readiness> {
   const online = await onlineDevices(redis, caller.company);
@@ -64,7 +64,7 @@ export async function readReadiness(
  */
 export async function readWakeLoss(
   { redis }: Pick<Deps, 'redis'>,
-  tx: Tx,
+  tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },
 ): Promise<Target[]> {
   const online = await onlineDevices(redis, caller.company);

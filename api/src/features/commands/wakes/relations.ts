@@ -1,6 +1,6 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { isWake } from '@vigil/shared/platform/wakes';
 import type { Caller } from '../../../session/caller.ts';
 import type { Row } from '../service.ts';
@@ -10,7 +10,7 @@ type Relation = Pick<CommandRow, 'wakes' | 'senders'>;
 const none: Relation = { wakes: null, senders: [] };
 
 /** What belongs to the rows of a page: the senders of wakes, and the devices that packets are for. One query for all. */
-export async function relate(tx: Tx, caller: Caller, rows: readonly Row[]): Promise<(row: Row) => Relation> {
+export async function relate(tx: ReadTx, caller: Caller, rows: readonly Row[]): Promise<(row: Row) => Relation> {
   const wakes = rows.filter(isWake).map(({ id }) => id);
   const parents = [...new Set(rows.flatMap(({ parentFk }) => parentFk ?? []))];
   if (wakes.length + parents.length === 0) return () => none;

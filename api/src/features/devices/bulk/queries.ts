@@ -4,7 +4,7 @@ import type { BulkChange, changeDevices, readBulkJob } from '@vigil/shared/contr
 import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
@@ -65,7 +65,7 @@ export async function insertJob(tx: Tx, { id, actor, change, pks, attempt }: New
 
 /** The user's job of an id, and whether it makes the same change of as many devices. */
 export async function findOwnJob(
-  tx: Tx,
+  tx: ReadTx,
   actor: Actor,
   { id, change, total }: { id: BulkId; change: BulkChange; total: number },
 ) {
@@ -96,7 +96,7 @@ export const claimAnyJob = (tx: Tx, attempt: string) => {
 };
 
 /** The devices that are open, in their order. */
-export async function selectOpen(tx: Tx, { id, done, refused }: Job): Promise<DevicePk[]> {
+export async function selectOpen(tx: ReadTx, { id, done, refused }: Job): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: bulkJobDevices.deviceFk })
     .from(bulkJobDevices)
@@ -118,7 +118,7 @@ export async function lockJob(tx: Tx, { id, attempt }: Job) {
   return job;
 }
 
-export async function findActiveUser(tx: Tx, pk: UserPk) {
+export async function findActiveUser(tx: ReadTx, pk: UserPk) {
   const [user] = await tx
     .select()
     .from(users)
@@ -166,7 +166,7 @@ export async function recordBatch(
 }
 
 /** What a finished job has done with each device; undefined for one that is not finished. */
-export async function readOutcome(tx: Tx, id: BulkId): Promise<ObjectsOf<typeof changeDevices> | undefined> {
+export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typeof changeDevices> | undefined> {
   const [job] = await tx.select({ finishedAt: bulkJobs.finishedAt }).from(bulkJobs).where(eq(bulkJobs.id, id));
   if (!job?.finishedAt) return undefined;
   const rows = await tx
@@ -185,7 +185,7 @@ export async function readOutcome(tx: Tx, id: BulkId): Promise<ObjectsOf<typeof 
 const MOST_LISTED = 200;
 
 /** The jobs of a user within a day, newest first. */
-export const selectJobs = (tx: Tx, user: UserPk): Promise<Job[]> =>
+export const selectJobs = (tx: ReadTx, user: UserPk): Promise<Job[]> =>
   tx
     .select()
     .from(bulkJobs)
@@ -193,7 +193,7 @@ export const selectJobs = (tx: Tx, user: UserPk): Promise<Job[]> =>
     .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
     .limit(MOST_LISTED);
 
-export async function findJob(tx: Tx, user: UserPk, id: BulkId): Promise<Job | undefined> {
+export async function findJob(tx: ReadTx, user: UserPk, id: BulkId): Promise<Job | undefined> {
   const [job] = await tx
     .select()
     .from(bulkJobs)
@@ -212,7 +212,7 @@ const outcomeIs = {
  * histories of own actions (decision 55).
  */
 export function selectRows(
-  tx: Tx,
+  tx: ReadTx,
   viewer: Pick<Actor, 'sight'>,
   { id, query }: { id: BulkId; query: QueryOf<typeof readBulkJob> },
 ) {

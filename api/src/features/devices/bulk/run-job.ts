@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -19,7 +19,7 @@ import { findActiveUser, lockJob, recordBatch, type Job, type Progress } from '.
 const BATCH = 500;
 
 /** The user of a job with the rights of this moment; undefined if the account is gone or inactive. */
-async function readActor(tx: Tx, { userFk, groupPks }: Job): Promise<Actor | undefined> {
+async function readActor(tx: ReadTx, { userFk, groupPks }: Job): Promise<Actor | undefined> {
   const user = await findActiveUser(tx, userFk);
   // Guests ask for no bulk changes.
   if (!user) return undefined;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 
@@ -10,7 +10,7 @@ const ownHardware = (pk: DevicePk) => sql`(select hardware_id from devices where
 const others = (pk: DevicePk) => and(ofDevice(pk), ne(deviceHardware.hardwareId, ownHardware(pk)));
 
 /** The hardware that used the key of a device, with the devices that it has become. */
-export const selectHardware = (tx: Tx, pk: DevicePk) =>
+export const selectHardware = (tx: ReadTx, pk: DevicePk) =>
   tx
     .select({
       hardware: deviceHardware,
@@ -30,15 +30,15 @@ export const barOthers = (tx: Tx, pk: DevicePk, at: Date) =>
     .where(and(others(pk), isNull(deviceHardware.barredAt)))
     .returning({ name: deviceHardware.name, mac: deviceHardware.macAddr });
 
-export const countBarred = (tx: Tx, pk: DevicePk): Promise<number> =>
+export const countBarred = (tx: ReadTx, pk: DevicePk): Promise<number> =>
   tx.$count(deviceHardware, and(ofDevice(pk), isNotNull(deviceHardware.barredAt)));
 
 /** Whether other hardware uses the key of a device that was not split from it. */
-export const isContested = async (tx: Tx, pk: DevicePk): Promise<boolean> =>
+export const isContested = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
   (await tx.$count(deviceHardware, and(others(pk), isNull(deviceHardware.barredAt)))) > 0;
 
 /** Devices that share hardware or MAC address with one. */
-export function selectCandidates(tx: Tx, pk: DevicePk, limit: number) {
+export function selectCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
   const { hardwareId, macAddr } = devices;
   return tx
     .select({
@@ -68,7 +68,7 @@ export function selectCandidates(tx: Tx, pk: DevicePk, limit: number) {
 export const mergedName = ({ pk, alias }: { pk: DevicePk; alias: string }): string => `#${pk} ${alias}`;
 
 /** Whether a device was merged into another before. */
-export const wasMerged = async (tx: Tx, from: DevicePk, into: DevicePk): Promise<boolean> =>
+export const wasMerged = async (tx: ReadTx, from: DevicePk, into: DevicePk): Promise<boolean> =>
   (await tx.$count(
     audits,
     and(eq(audits.deviceFk, into), eq(audits.actNameId, auditCode.clone), like(audits.oldValue, `#${from} %`)),

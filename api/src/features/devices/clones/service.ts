@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
@@ -66,7 +66,7 @@ async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<Change[]> {
 
 const entry = { code: auditCode.clone, type: auditType.action } as const;
 
-const cleared = async (tx: Tx, pk: DevicePk): Promise<Change> => ({
+const cleared = async (tx: ReadTx, pk: DevicePk): Promise<Change> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },

@@ -1,7 +1,7 @@
 import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, FavouritePk, GroupPk } from '@vigil/shared/contract/ids';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../../deps.ts';
@@ -13,7 +13,7 @@ import { createPause } from './pause.ts';
 
 type Stores = Pick<Deps, 'database' | 'redis'>;
 
-const versionOf = (tx: Tx, company: CompanyPk) =>
+const versionOf = (tx: ReadTx, company: CompanyPk) =>
   tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company));
 
 /** The groups of a company, and a fleet version that everything read from now on includes. */
@@ -62,7 +62,7 @@ export async function readRows(stores: Stores, company: CompanyPk, rows: FleetRo
   }
 }
 
-const selectPage = (tx: Tx, condition: SQL) =>
+const selectPage = (tx: ReadTx, condition: SQL) =>
   tx
     .select({ device: shownColumns, configName: appConfigs.name })
     .from(devices)
