@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { fromRoot } from '@vigil/infra/local/runtime';
 import type { Locator } from 'playwright';
 import * as z from 'zod';
 import { createCheck } from './support/axe.ts';
 import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';
+import { catalogueFile } from './support/texts.ts';
 
 const text = z.string();
 const Texts = z.object({
@@ -24,7 +24,7 @@ const Texts = z.object({
 });
 
 const readTexts = async (language: 'en' | 'ko') =>
-  Texts.parse(JSON.parse(await readFile(fromRoot('web', 'src', 'i18n', language, 'tokens.json'), 'utf8')));
+  Texts.parse(JSON.parse(await readFile(catalogueFile(language, 'tokens'), 'utf8')));
 
 /** Runs an example as a shell would, and tells the status and the code of a refusal. */
 async function run(command: string, token: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { fromRoot } from '@vigil/infra/local/runtime';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import type { Page } from 'playwright';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { createCheck } from './support/axe.ts';
 import { addCompany } from './support/companies.ts';
 import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';
+import { catalogueFile } from './support/texts.ts';
 
 const text = z.string();
 const Texts = z.object({
@@ -41,7 +41,7 @@ const Imports = z.object({
 });
 const Common = z.object({ cancel: text });
 const readTexts = async <T>(schema: z.ZodType<T>, language: 'en' | 'ko', name: string): Promise<T> =>
-  schema.parse(JSON.parse(await readFile(fromRoot('web', 'src', 'i18n', language, `${name}.json`), 'utf8')));
+  schema.parse(JSON.parse(await readFile(catalogueFile(language, name), 'utf8')));
 
 /** A text with its values, as the page shows it. */
 const filled = (template: string, values: Readonly<Record<string, string | number>>): string =>

@@ -1,22 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { fromRoot } from '@vigil/infra/local/runtime';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
-
-type Texts = (key: string) => string;
-
-/** The texts of a part of the console, as a person reads them in a language. */
-async function textsOf(language: 'en' | 'ko', part: string): Promise<Texts> {
-  const file = await readFile(fromRoot('web', 'src', 'i18n', language, `${part}.json`), 'utf8');
-  const texts = JSON.parse(file) as Record<string, unknown>;
-  return (key) => {
-    const text = key.split('.').reduce((at: unknown, name) => (at as Record<string, unknown>)[name], texts);
-    if (typeof text !== 'string') throw new Error(`${part} has no text ${key}`);
-    return text;
-  };
-}
+import { textsOf } from './support/texts.ts';
 
 // The error catalogue of the device area (spec 2 §8), as far as a person can meet it on these screens.
 test.concurrent.for(['en', 'ko'] as const)(

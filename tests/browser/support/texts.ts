@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { fromRoot } from '@vigil/infra/local/runtime';
@@ -5,10 +6,16 @@ import { fromRoot } from '@vigil/infra/local/runtime';
 /** A text of a catalogue by its key, with values for its placeholders. @throws Error for a key that the catalogue does not have */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The texts of a screen in a language: `users` for `web/src/i18n/{language}/users.json`. */
+/** @throws Error for a namespace that does not exist */
+export function catalogueFile(language: Language, namespace: string): string {
+  const [file] = globSync(fromRoot('web', 'src', 'i18n', language, '*', `${namespace}.json`));
+  if (file === undefined) throw new Error(`no texts ${namespace} (${language})`);
+  return file;
+}
+
+/** The texts of a screen in a language: `users` for `web/src/i18n/{language}/administration/users.json`. */
 export async function textsOf(language: Language, namespace: string): Promise<Texts> {
-  const file = fromRoot('web', 'src', 'i18n', language, `${namespace}.json`);
-  const catalogue: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const catalogue: unknown = JSON.parse(await readFile(catalogueFile(language, namespace), 'utf8'));
   return (key, values = {}) => {
     const text = key
       .split('.')

@@ -1,10 +1,11 @@
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
-import { loadCatalogue } from './catalogues.ts';
-import { namespaces } from './namespaces.ts';
+import { loadCatalogue, parts } from './catalogues.ts';
 
-const files = import.meta.glob<unknown>('./*/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<unknown>('./*/*/*.json', { import: 'default', eager: true });
 const compare = (a: string, b: string) => a.localeCompare(b);
+/** `public/common` and so on, as English has them. */
+const namespaces = Object.keys(files).flatMap((file) => /^\.\/en\/(.+)\.json$/.exec(file)?.[1] ?? []);
 
 /** `a.b.c`, with the names that its text fills in. */
 function keysOf(value: unknown, path = ''): string[] {
@@ -20,21 +21,12 @@ test('every language has exactly one file for every namespace', () => {
   expect(Object.keys(files).toSorted(compare)).toEqual(wanted.toSorted(compare));
 });
 
-test.each(languages)('each namespace of %s is in one of its chunks', async (language) => {
-  const parts = await Promise.all(
-    (['public', 'console', 'administration'] as const).map((part) => loadCatalogue(language, part)),
-  );
-  expect(parts.flat().map(([namespace]) => namespace)).toEqual(namespaces);
-  for (const [namespace, texts] of parts.flat()) expect(texts).toEqual(files[`./${language}/${namespace}.json`]);
-});
-
-const chunks = import.meta.glob<{ files: Record<string, unknown> }>('./*-{public,console,administration}.ts', {
-  eager: true,
-});
-
-test('no text is in two chunks', () => {
-  const included = Object.values(chunks).flatMap((chunk) => Object.keys(chunk.files));
-  expect(included.toSorted(compare)).toEqual(Object.keys(files).toSorted(compare));
+test.each(languages)('each namespace of %s is in one of its chunks, by its own name', async (language) => {
+  const loaded = await Promise.all(parts.map((part) => loadCatalogue(language, part)));
+  const names = loaded.flat().map(([name]) => name);
+  expect(new Set(names).size).toBe(namespaces.length);
+  for (const [i, part] of parts.entries())
+    for (const [name, texts] of loaded[i] ?? []) expect(texts).toEqual(files[`./${language}/${part}/${name}.json`]);
 });
 
 test.each(namespaces)('%s has the same keys in every language', (namespace) => {

@@ -1,19 +1,14 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { administrationNamespaces, consoleNamespaces, publicNamespaces, type Namespace } from './namespaces.ts';
 
 export type Texts = Record<string, unknown>;
 type Load = () => Promise<{ files: Record<string, Texts> }>;
 
-const namespacesOf = {
-  public: publicNamespaces,
-  console: consoleNamespaces,
-  administration: administrationNamespaces,
-} as const;
 /**
  * `public`: of the pages that need no session, and of what they share with the console.
  * `administration`: of pages that few users open, and seldom.
  */
-export type Part = keyof typeof namespacesOf;
+export const parts = ['public', 'console', 'administration'] as const;
+export type Part = (typeof parts)[number];
 
 /** A browser loads one language only, and each part of it when it is needed. */
 const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
@@ -34,12 +29,8 @@ const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
   },
 };
 
-/** The texts of a part in one language, by namespace. */
-export async function loadCatalogue(language: Language, part: Part): Promise<(readonly [Namespace, Texts])[]> {
+/** The texts of a part in one language, by namespace: the name of their file. */
+export async function loadCatalogue(language: Language, part: Part): Promise<(readonly [string, Texts])[]> {
   const { files } = await chunks[language][part]();
-  return namespacesOf[part].map((namespace) => {
-    const texts = files[`./${language}/${namespace}.json`];
-    if (!texts) throw new Error(`no catalogue ${language}/${namespace}`);
-    return [namespace, texts] as const;
-  });
+  return Object.entries(files).map(([file, texts]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), texts]);
 }

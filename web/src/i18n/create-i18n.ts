@@ -2,7 +2,6 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { loadCatalogue, type Part } from './catalogues.ts';
-import { namespaces } from './namespaces.ts';
 
 export type LaterPart = Exclude<Part, 'public'>;
 
@@ -21,7 +20,7 @@ export function createI18n(language: Language): LoadedTexts {
     await instance.init({
       lng: language,
       resources: { [language]: resources },
-      ns: namespaces,
+      ns: ['common'],
       defaultNS: 'common',
       fallbackLng: false,
       // React escapes.

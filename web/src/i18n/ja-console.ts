@@ -1,9 +1,5 @@
-/** All texts that are in neither of the other two chunks. */
-export const files = import.meta.glob<Record<string, unknown>>(
-  [
-    './ja/*.json',
-    '!./ja/{common,signin,otp,partner,signup,account}.json',
-    '!./ja/{users,imports,tokens,blocking,updates,functions,tickets}.json',
-  ],
-  { import: 'default', eager: true },
-);
+/** The texts of the console but for the pages of administrators. */
+export const files = import.meta.glob<Record<string, unknown>>('./ja/console/*.json', {
+  import: 'default',
+  eager: true,
+});

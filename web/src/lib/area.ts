@@ -2,7 +2,7 @@ import type { Settings } from '@vigil/shared/contract/http/settings';
 import type { Summary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
-import type shell from '../i18n/en/shell.json';
+import type shell from '../i18n/en/console/shell.json';
 
 /** What decides which pages a user is offered. */
 export interface NavContext {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import en from '../../i18n/en/signup.json' with { type: 'json' };
-import ja from '../../i18n/ja/signup.json' with { type: 'json' };
-import ko from '../../i18n/ko/signup.json' with { type: 'json' };
+import en from '../../i18n/en/public/signup.json' with { type: 'json' };
+import ja from '../../i18n/ja/public/signup.json' with { type: 'json' };
+import ko from '../../i18n/ko/public/signup.json' with { type: 'json' };
 
 const numbersIn = (text: string) => (text.match(/\d+/gu) ?? []).map(Number);
 
