@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-import { CHROMIUM_ARGS } from './infra/local/chromium.ts';
+import { CHROMIUM_ARGS } from './infra/local/processes/chromium.ts';
 import { LongestFirst } from './infra/test-runner/longest-first.ts';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];

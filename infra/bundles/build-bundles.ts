@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import * as z from 'zod';
@@ -36,9 +36,21 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     sourcesContent: false,
   });
   await cp(fromRoot(MIGRATIONS), path.join(folder, 'migrations'), { recursive: true });
+  await copyScripts(folder);
   const content = await manifest();
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);
   await writeFile(path.join(folder, 'package-lock.json'), await subsetLockfile(content));
+}
+
+/** The scripts of Redis, each read from beside the module that declares it. @throws when two have the same name */
+async function copyScripts(folder: string): Promise<void> {
+  const names = new Set<string>();
+  for await (const file of glob('{shared,api,gateway,workers}/src/**/*.lua', { cwd: ROOT })) {
+    const name = path.basename(file);
+    if (names.has(name)) throw new Error(`two scripts are named ${name}`);
+    names.add(name);
+    await copyFile(fromRoot(file), path.join(folder, name));
+  }
 }
 
 /** What `npm ci` adds beside the bundles: exactly the versions of the lockfile. */

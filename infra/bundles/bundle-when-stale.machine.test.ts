@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
 import { bundleWhenStale } from './bundle-when-stale.ts';
 import { bundleFile, PROGRAMS, type ProgramName } from './programs.ts';

@@ -1,4 +1,4 @@
-import { buildWhenStale } from '../local/build-when-stale.ts';
+import { buildWhenStale } from './build-when-stale.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 import { LOCAL_PROGRAMS, PROGRAMS } from './programs.ts';

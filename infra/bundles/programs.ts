@@ -5,7 +5,7 @@ export const PROGRAMS = {
   api: 'api/src/main.ts',
   gateway: 'gateway/src/main.ts',
   workers: 'workers/src/main.ts',
-  'reverse-proxy': 'infra/local/reverse-proxy-main.ts',
+  'reverse-proxy': 'infra/local/reverse-proxy/main.ts',
   agent: 'agent/src/main.ts',
   'agent-sim': 'agent-sim/src/main.ts',
   operator: 'api/src/operator/main.ts',

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { NODE } from '../local/runtime.ts';
 import { bundleAgent } from './agent-bundle.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 /** A package of npm at exactly these bytes. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { deb } from './deb.ts';
 import { linuxPackage } from './linux-package.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
 
 const List = z.object({ files: z.array(z.object({ file_name: z.string(), sha256: z.string() })) });

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { hashFiles } from '../local/folder-hash.ts';
+import { hashFiles } from '../bundles/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 import type { DownloadFile } from './download-file.ts';

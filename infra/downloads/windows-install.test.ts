@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 import { fromRoot } from '../local/runtime.ts';
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 
 const source = (name: string): Promise<string> => readFile(fromRoot('infra/downloads/install', name), 'utf8');
 

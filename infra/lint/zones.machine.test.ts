@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';
 
 const Report = z.object({
@@ -69,6 +69,11 @@ const CASES: readonly [file: string, imported: string, allowed: boolean][] = [
   ['web/src/features/devices/page.tsx', '../groups/page.tsx', false],
   ['web/src/features/devices/page.tsx', '../../ui/logo.tsx', true],
   ['web/src/features/devices/page.tsx', 'socket.io-client', false],
+  ['web/src/features/devices/page.tsx', '../../ui/read-state.tsx', true],
+  ['web/src/features/devices/page.tsx', '../../ui/loading-rows.tsx', false],
+  ['web/src/features/devices/filters/list.tsx', '../../../ui/failed-state.tsx', false],
+  ['web/src/features/devices/device-list-body.tsx', '../../ui/loading-rows.tsx', true],
+  ['web/src/features/devices/device-list-body.tsx', '../groups/page.tsx', false],
   ['web/src/live/socket.ts', 'socket.io-client', true],
   ['web/src/live/socket.ts', 'echarts', false],
   ['web/src/live/fleet.ts', 'ag-grid-community', false],

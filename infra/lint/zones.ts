@@ -135,6 +135,7 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
  */
 export const ENTITIES: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
+  audit: [],
   command: [],
   config: [],
   device: ['approval', 'command', 'group', 'session'],
@@ -163,6 +164,22 @@ const gates = (own?: Gate): Forbidden[] =>
     message: `only ${file} imports ${library}`,
     allowTypeImports: true,
   }));
+
+const FEATURE: Forbidden[] = [...webLayer('features'), ...gates()];
+
+const OWN_READ_STATE: Forbidden = {
+  regex: '/ui/(loading-rows|failed-state)\\.tsx$',
+  message: 'what a query reads is shown by ReadState, ListState or PagedList',
+};
+
+/** They wait for the live devices, for a chunk, or for the answer that a whole page depends on. */
+const LIVE_OR_WHOLE_PAGES = [
+  'web/src/features/device-detail/{device-page,hardware-tab,processes-tab,software-tab,usage-history}.tsx',
+  'web/src/features/devices/{device-list-body,empty-list}.tsx',
+  'web/src/features/reset-password/reset-password-page.tsx',
+  'web/src/features/sign-in/auth-token-page.tsx',
+  'web/src/features/tree/group-tree-panel.tsx',
+];
 
 /** Where a file is in several zones the last one holds. */
 export const ZONES: readonly Zone[] = [
@@ -251,12 +268,15 @@ export const ZONES: readonly Zone[] = [
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
-  { files: ['web/src/features/*/*'], forbidden: [...webLayer('features'), ...gates(), otherFeature] },
-  { files: ['web/src/features/*/*/**'], forbidden: [...webLayer('features'), ...gates(), otherFeatureFromBelow] },
+  { files: ['web/src/features/*/*'], forbidden: [...FEATURE, otherFeature, OWN_READ_STATE] },
+  { files: ['web/src/features/*/*/**'], forbidden: [...FEATURE, otherFeatureFromBelow, OWN_READ_STATE] },
+  { files: LIVE_OR_WHOLE_PAGES, forbidden: [...FEATURE, otherFeature] },
+  { files: ['web/src/features/devices/filters/filters-menu.tsx'], forbidden: [...FEATURE, otherFeatureFromBelow] },
   ...(['live', 'ui', 'lib'] as const).map((layer) => ({
     files: [`web/src/${layer}/**`],
     forbidden: [...webLayer(layer), ...gates()],
   })),
+  { files: ['web/src/entities/*'], forbidden: [...webLayer('entities'), ...gates()] },
   ...Object.entries(ENTITIES).map(([entity, allowed]) => ({
     files: [`web/src/entities/${entity}/**`],
     forbidden: [...webLayer('entities'), ...gates(), otherEntities(entity, allowed)],

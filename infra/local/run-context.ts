@@ -1,6 +1,6 @@
 import type { Progress } from './progress.ts';
 import type { RunRecord } from './run-record.ts';
-import type { ChildSpec, Supervised } from './supervise.ts';
+import type { ChildSpec, Supervised } from './processes/supervise.ts';
 import type { Stage, Teardown } from './teardown.ts';
 
 /** What every part of a local run shares. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive, processStartTime } from './processes.ts';
+import { isAlive, processStartTime } from './processes/processes.ts';
 import { takeOver } from './run-record.ts';
 
 async function dataDir(): Promise<string> {

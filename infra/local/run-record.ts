@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import * as z from 'zod';
 
-import { endProcess, processStartTime } from './processes.ts';
+import { endProcess, processStartTime } from './processes/processes.ts';
 import { StartProblem } from './start-problem.ts';
 
 const Process = z.object({ name: z.string(), pid: z.number().int().positive(), mark: z.string() });

@@ -9,9 +9,9 @@ import * as z from 'zod';
 
 import { eventually } from '../../tests/support/eventually.ts';
 import { testPort } from '../../tests/support/test-port.ts';
-import { commandLine, endProcess } from './processes.ts';
+import { commandLine, endProcess } from './processes/processes.ts';
 import { NODE, fromRoot } from './runtime.ts';
-import { buildWebWhenStale } from './web-client.ts';
+import { buildWebWhenStale } from './servers/web-client.ts';
 
 const Run = z.object({ supervisor: z.object({ pid: z.number() }) });
 

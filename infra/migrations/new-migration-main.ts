@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
 import { SNAPSHOTS, snapshotsIn } from './snapshots.ts';
 

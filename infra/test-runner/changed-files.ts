@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
 /** Relative to the repository, without deleted files. */

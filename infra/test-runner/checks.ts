@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run, type Finished } from '../local/run.ts';
+import { run, type Finished } from '../local/processes/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
-import { buildWebWhenStale } from '../local/web-client.ts';
+import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { SNAPSHOTS, snapshotsIn } from '../migrations/snapshots.ts';
 
 /** One tool that `npm test` runs; it counts as one test. */

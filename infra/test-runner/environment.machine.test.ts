@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive } from '../local/processes.ts';
+import { isAlive } from '../local/processes/processes.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';
 import { dropUnknownVariables } from './environment.ts';
 
@@ -40,9 +40,9 @@ const RUN = `import { spawn } from 'node:child_process';
   worker.stdout.once('data', (redis) => console.log([sleep.pid, worker.pid, redis].join(' ')));
   process.stdin.on('end', () => run.end().then(() => process.exit(0))).resume();`;
 
-const WORKER = `import { freePort } from '${fromRoot('infra/local/ports.ts')}';
-  import { findRedisProgram } from '${fromRoot('infra/local/redis-program.ts')}';
-  import { startLocalRedis } from '${fromRoot('infra/local/redis.ts')}';
+const WORKER = `import { freePort } from '${fromRoot('infra/local/processes/ports.ts')}';
+  import { findRedisProgram } from '${fromRoot('infra/local/redis/find-redis-program.ts')}';
+  import { startLocalRedis } from '${fromRoot('infra/local/redis/redis.ts')}';
   const dir = process.env.TMPDIR + '/redis';
   const program = await findRedisProgram(() => {});
   const redis = await startLocalRedis({ program, dir, port: await freePort(), password: 'ab', durable: false, onLine() {} });

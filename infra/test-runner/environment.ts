@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { WATCHDOG_GRACE_MS, WATCHDOG_NAME } from '../local/child-process.ts';
-import { commandLine, processStartTime } from '../local/processes.ts';
+import { WATCHDOG_GRACE_MS, WATCHDOG_NAME } from '../local/processes/child-process.ts';
+import { commandLine, processStartTime } from '../local/processes/processes.ts';
 
 /**
  * What a run sees of the environment that it was started in: how to find and to download programs, and its own options.

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { ensureChromium, ensureFonts, ensureXvfb } from '../local/chromium.ts';
-import { freePort } from '../local/ports.ts';
-import { startLocalPostgres, type LocalPostgres } from '../local/postgres.ts';
+import { ensureChromium, ensureFonts, ensureXvfb } from '../local/processes/chromium.ts';
+import { freePort } from '../local/processes/ports.ts';
+import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { Progress } from '../local/progress.ts';
-import { findRedisProgram } from '../local/redis-program.ts';
-import { run } from '../local/run.ts';
-import { buildWebWhenStale } from '../local/web-client.ts';
-import { makeThrowawayFolder } from '../local/throwaway-folder.ts';
+import { findRedisProgram } from '../local/redis/find-redis-program.ts';
+import { run } from '../local/processes/run.ts';
+import { buildWebWhenStale } from '../local/servers/web-client.ts';
+import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
 
 /** Their tests need neither Postgres nor Redis beside them. */
 const WITHOUT_SERVICES = new Set(['unit', 'machine', 'web', 'components']);

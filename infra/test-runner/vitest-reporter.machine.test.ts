@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { run } from '../local/run.ts';
+import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport } from './report.ts';
 

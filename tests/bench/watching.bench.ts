@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildWebWhenStale } from '@vigil/infra/local/web-client';
+import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import postgres from 'postgres';
 import { createAgentKey } from '../support/agent-key.ts';

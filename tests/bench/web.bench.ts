@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildWebWhenStale } from '@vigil/infra/local/web-client';
+import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { CDPSession, Page } from 'playwright';
 import * as z from 'zod';

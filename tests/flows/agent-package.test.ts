@@ -6,7 +6,7 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
-import { run } from '@vigil/infra/local/run';
+import { run } from '@vigil/infra/local/processes/run';
 import { NODE } from '@vigil/infra/local/runtime';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
 import { makeCompletePackages, TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
-import { run } from '@vigil/infra/local/run';
+import { run } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureFonts } from '@vigil/infra/local/chromium';
-import { buildWebWhenStale } from '@vigil/infra/local/web-client';
+import { ensureFonts } from '@vigil/infra/local/processes/chromium';
+import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { Page } from 'playwright';
 import { addCompany, type Company } from '../browser/support/companies.ts';
 import { createPageOpener } from '../browser/support/pages.ts';

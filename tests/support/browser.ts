@@ -1,4 +1,4 @@
-import { CHROMIUM_ARGS, ensureChromium } from '@vigil/infra/local/chromium';
+import { CHROMIUM_ARGS, ensureChromium } from '@vigil/infra/local/processes/chromium';
 import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { within } from './within.ts';
 

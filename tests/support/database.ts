@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/database-roles';
+import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
-import { run } from '@vigil/infra/local/run';
+import { run } from '@vigil/infra/local/processes/run';
 import postgres from 'postgres';
 
 import { programFile } from './programs.ts';

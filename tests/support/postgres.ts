@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
-import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
-import { makeThrowawayFolder } from '@vigil/infra/local/throwaway-folder';
+import type { DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
+import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres/postgres';
+import { makeThrowawayFolder } from '@vigil/infra/local/postgres/throwaway-folder';
 import { reservePort } from './reserved-ports.ts';
 import { within } from './within.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startChildProcess, type ChildHandle } from '@vigil/infra/local/child-process';
-import { findRedisProgram } from '@vigil/infra/local/redis-program';
+import { startChildProcess, type ChildHandle } from '@vigil/infra/local/processes/child-process';
+import { findRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
 import { createClient } from '@redis/client';
 import { eventually } from './eventually.ts';
 import { reservePorts } from './reserved-ports.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { findRedisProgram } from '@vigil/infra/local/redis-program';
-import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis';
-import type { RedisUrls } from '@vigil/infra/local/redis-users';
+import { findRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
+import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis/redis';
+import type { RedisUrls } from '@vigil/infra/local/redis/users';
 import { reservePort } from './reserved-ports.ts';
 import { within } from './within.ts';
 

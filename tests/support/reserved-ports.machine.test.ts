@@ -1,5 +1,5 @@
-import { freePort } from '@vigil/infra/local/ports';
-import { startProgram } from '@vigil/infra/local/program';
+import { freePort } from '@vigil/infra/local/processes/ports';
+import { startProgram } from '@vigil/infra/local/processes/program';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, TEST_PORTS } from '@vigil/infra/local/ports';
-import { processStartTime } from '@vigil/infra/local/processes';
+import { freePort, TEST_PORTS } from '@vigil/infra/local/processes/ports';
+import { processStartTime } from '@vigil/infra/local/processes/processes';
 
 /** Of all test runs of the machine, also those of other checkouts; the temporary folder of a run is its own. */
 const FOLDER = process.env['TEST_PORTS_DIR'] ?? path.join(tmpdir(), 'vigil-test-ports');

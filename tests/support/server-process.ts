@@ -1,5 +1,5 @@
-import { startProgram, type Program } from '@vigil/infra/local/program';
-import type { ServerSpec } from '@vigil/infra/local/server-specs';
+import { startProgram, type Program } from '@vigil/infra/local/processes/program';
+import type { ServerSpec } from '@vigil/infra/local/servers/server-specs';
 
 import { eventually } from './eventually.ts';
 import { within } from './within.ts';

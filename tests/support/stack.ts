@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { createOperator, type Operator } from '@vigil/infra/local/operator';
+import { createOperator, type Operator } from '@vigil/infra/local/servers/operator';
 import {
   apiSpec,
   reverseProxySpec,
@@ -11,8 +11,8 @@ import {
   workersSpec,
   type Ports as ServerPorts,
   type ServerSpec,
-} from '@vigil/infra/local/server-specs';
-import { webFolder } from '@vigil/infra/local/web-client';
+} from '@vigil/infra/local/servers/server-specs';
+import { webFolder } from '@vigil/infra/local/servers/web-client';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';

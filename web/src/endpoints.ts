@@ -229,7 +229,7 @@ export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
 
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
-export const useInvitation = endpoint<typeof partners.useInvitation>('POST', '/partners/invitation');
+export const redeemInvitation = endpoint<typeof partners.redeemInvitation>('POST', '/partners/invitation');
 
 export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences', true);
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Caller } from '../session/caller.ts';
@@ -13,7 +13,7 @@ export const isLasting = (): SQL => isNull(users.ticketFk);
 export const mayDecide = (): SQL | undefined =>
   and(
     eq(users.active, true),
-    ne(users.memberTypeId, PARTNER_TYPE_ID),
+    ne(users.memberTypeId, memberTypes.partner),
     or(eq(users.type, 'Manager'), eq(users.useApprovalFunction, 1)),
   );
 

@@ -86,7 +86,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
       return { ...attempt, locked };
     },
     /** A right attempt before further steps: it is not counted, the earlier ones still are. */
-    takeBack: (user: User) =>
+    uncount: (user: User) =>
       commitChange(deps, user.companyFk, (tx) =>
         tx
           .update(users)

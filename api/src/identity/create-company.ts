@@ -6,10 +6,10 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
+import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 
 /** The reserved group that every company has (spec 2 §3). */
 const DEFAULT_GROUP = 'ROOT';
-const MANAGER_TYPE_ID = 2;
 const DAY_MS = 24 * 3_600_000;
 
 /** Details of the first Manager; an account without them needs no verification mail. */
@@ -71,8 +71,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
       companyFk,
       mgrid: company.adminId,
       passwordHash: company.adminPasswordHash,
-      type: 'Manager',
-      memberTypeId: MANAGER_TYPE_ID,
+      ...columnsOfType[memberTypes.admin],
       authVal: 15,
       ...adminColumns(company, now),
     })

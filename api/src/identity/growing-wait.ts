@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { script, type Redis } from '@vigil/shared/platform/redis/redis';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { script } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
 
@@ -16,22 +17,10 @@ const REMEMBER_MS = 60 * 60_000;
 const HELD_MS = 250;
 const HOLDS = 3;
 
-/**
- * Counts an attempt unless the wait after the last one is not over. The first two attempts are free; then the wait begins
- * with ARGV[1] ms and grows ARGV[4] times up to ARGV[2]. Returns the ms that are left, or 0 for an attempt that is admitted.
- */
-const countAttempt = script(`
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local untilMs = tonumber(redis.call('HGET', KEYS[1], 'until') or '0')
-  if untilMs > now then return untilMs - now end
-  local count = redis.call('HINCRBY', KEYS[1], 'count', 1)
-  local wait = 0
-  if count > 1 then wait = math.min(ARGV[1] * ARGV[4] ^ math.min(count - 2, 20), ARGV[2]) end
-  redis.call('HSET', KEYS[1], 'until', string.format('%d', now + wait))
-  redis.call('PEXPIRE', KEYS[1], ARGV[3])
-  return 0
-`);
+const countAttempt = script(new URL('count-attempt.lua', import.meta.url), {
+  keys: ['attempts'],
+  args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
+});
 
 const digestOf = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
 const epochKey = (account: string) => keys.attemptsEpoch(digestOf(account));
@@ -58,13 +47,18 @@ export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'conf
     const epoch = (await redis.commands.get(epochKey(account))) ?? '';
     return keys.attempts(digestOf(account, epoch, clientNetwork(address)));
   };
-  const scaled = (ms: number) => String(Math.round(ms / config.RATE_LIMIT_FACTOR));
+  const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
   return {
     /** Counts an attempt before it is checked. @throws Problem `too_many_requests` while it has to wait */
     async begin(account: string, address: string): Promise<void> {
-      const args = [scaled(FIRST_WAIT_MS), scaled(LONGEST_WAIT_MS), String(REMEMBER_MS), String(GROWTH)];
-      const key = await keyOf(account, address);
-      const count = async () => (await redis.run(countAttempt, [key], args)) as number;
+      const places = { attempts: await keyOf(account, address) };
+      const args = {
+        first_ms: scaled(FIRST_WAIT_MS),
+        longest_ms: scaled(LONGEST_WAIT_MS),
+        kept_ms: REMEMBER_MS,
+        growth: GROWTH,
+      };
+      const count = async () => (await redis.run(countAttempt, { keys: places, args })) as number;
       let leftMs = await count();
       for (let held = 0; leftMs > 0 && leftMs <= HELD_MS && held < HOLDS; held += 1) {
         await delay(leftMs);

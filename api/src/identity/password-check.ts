@@ -37,7 +37,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
       if (!account || !right)
         return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
       await waits.forget(typedId, address);
-      await attempts.takeBack(account.user);
+      await attempts.uncount(account.user);
       return { matches: true, account, attempt };
     },
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { signUp } from '@vigil/shared/contract/http/accounts';
-import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { redeemInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listNotices } from '@vigil/shared/contract/http/notices';
@@ -196,7 +196,7 @@ test('an invitation is mailed, opens a session, and ends it when it is revoked',
   const [mail] = await api.deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.to, 'guest@x.test')));
   expect(mail?.text).toContain(String(made['code']));
   expect(mail?.text).toContain('https://vigil.test/en/email-invitation');
-  const { objects } = await api.call(null, useInvitation, { body: { code: String(made['code']) } });
+  const { objects } = await api.call(null, redeemInvitation, { body: { code: String(made['code']) } });
   expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
   expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });
   const ended = await api.deps.database.asSystem((tx) =>

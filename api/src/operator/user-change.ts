@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -39,6 +40,6 @@ export async function changeUser<T>(
 
 /** @throws Error for a change that would leave the company without an active administrator */
 export async function assertAdminStays(tx: ReadTx, { pk, mgrid, type, active }: User): Promise<void> {
-  if (type === 'Manager' && active && (await countOtherAdmins(tx, pk)) === 0)
+  if (type === MANAGER && active && (await countOtherAdmins(tx, pk)) === 0)
     throw new Error(`${mgrid} is the last active administrator of the company`);
 }

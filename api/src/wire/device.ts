@@ -5,6 +5,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
 import { type deviceProcesses, devices } from '@vigil/shared/platform/db/schema/devices';
 
@@ -60,17 +61,15 @@ export const shownColumns = {
 } as const;
 type ShownDevice = Pick<StoredDevice['device'], keyof typeof shownColumns>;
 
-/** Where a device is, once it is approved. */
 export const placeOf = ({ approval, latitude, longitude }: Pick<ShownDevice, 'approval' | 'latitude' | 'longitude'>) =>
-  approval === 1 ? { latitude, longitude } : { latitude: null, longitude: null };
+  showsDetails({ approval }) ? { latitude, longitude } : { latitude: null, longitude: null };
 
-/** A device that no administrator has approved shows identity, system, addresses and state only. */
 export function wireDevice(
   { device, groupName, configName, favouritePk }: Omit<StoredDevice, 'device'> & { readonly device: ShownDevice },
   live: LiveState,
 ): DeviceRow {
-  const isApproved = device.approval === 1;
-  const { fan_speed, ...figures } = wireUsage(isApproved ? live.usage : null);
+  const isShown = showsDetails(device);
+  const { fan_speed, ...figures } = wireUsage(isShown ? live.usage : null);
   return {
     pk: device.pk,
     guid: device.guid,
@@ -97,7 +96,7 @@ export function wireDevice(
     last_connected_time: time(device.lastConnectedAt),
     last_disconnected_time: time(device.lastDisconnectedAt),
     ...placeOf(device),
-    _ext: isApproved ? live.frame : null,
+    _ext: isShown ? live.frame : null,
     possible_clone: device.possibleClone,
   };
 }
@@ -122,26 +121,26 @@ export function wireDetail(
   { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
 ): DeviceDetail {
   const { device } = stored;
-  const isApproved = device.approval === 1;
-  const { hardware, software, processes } = isApproved ? lists : noLists;
+  const isShown = showsDetails(device);
+  const { hardware, software, processes } = isShown ? lists : noLists;
   const rows = processes?.rows ?? [];
-  const { running_time, system_time } = isApproved ? systemTimes : {};
+  const { running_time, system_time } = isShown ? systemTimes : {};
   return {
     ...wireDevice(stored, live),
     ip_addr: device.ipAddr,
     netmask: device.netmask,
     gateway: device.gateway,
     dns: device.dns,
-    bios: isApproved ? device.bios : null,
-    processor: isApproved ? device.processor : null,
-    time_zone: isApproved ? device.timeZone : null,
+    bios: isShown ? device.bios : null,
+    processor: isShown ? device.processor : null,
+    time_zone: isShown ? device.timeZone : null,
     running_time: running_time ?? null,
     system_time: system_time ?? null,
     current_ver: device.agentVersion,
     dev_ver: device.agentVersion,
     security_agreement: device.securityAgreement,
-    kms_addr: isApproved ? device.kmsAddr : null,
-    kms_port: isApproved ? device.kmsPort : null,
+    kms_addr: isShown ? device.kmsAddr : null,
+    kms_port: isShown ? device.kmsPort : null,
     hardware_name: joinList(hardware.map((entry) => entry.name)),
     hardware_txt: joinList(hardware.map((entry) => entry.description)),
     software_name: joinList(software.map((entry) => entry.name)),

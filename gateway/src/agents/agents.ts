@@ -1,55 +1,48 @@
-import type { Deps } from '../deps.ts';
-import { agentEvents, type AgentNamespace, type AgentSocket } from '../sockets/sockets.ts';
-import type { AgentCore } from './context.ts';
-import { closeReplaced } from './gateway-calls.ts';
-import {
-  createOnAlive,
-  createOnCommandProgress,
-  createOnFileTransferred,
-  createOnInventory,
-  createOnPolicyState,
-  createOnProcesses,
-  createOnRemoteState,
-  createOnSystemUsage,
-  createOnThumbnail,
-} from './on-report.ts';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentBudgets } from '../budgets/agent-budgets.ts';
+import type { Core } from '../core.ts';
+import { closeReplaced, terminate } from './close.ts';
+import { requireAgent } from './handshake.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
-export function acceptAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {
-  const { agents, presence, captures, settings, exchange, handlers, budgets } = core;
-  const { up } = agentEvents;
-
-  const listen = (socket: AgentSocket) => {
-    const budget = budgets.open(socket);
-    const context = { deps, socket, core, budget };
-    const from = { socket, budget };
-    handlers.on(from, up.alive, createOnAlive(context));
-    handlers.on(from, up.systemUsage, createOnSystemUsage(context));
-    handlers.on(from, up.inventory, createOnInventory(context));
-    handlers.on(from, up.processes, createOnProcesses(context));
-    handlers.on(from, up.thumbnail, createOnThumbnail(context));
-    handlers.on(from, up.commandProgress, createOnCommandProgress(context));
-    handlers.on(from, up.remoteState, createOnRemoteState(context));
-    handlers.on(from, up.fileTransferred, createOnFileTransferred(context));
-    handlers.on(from, up.policyState, createOnPolicyState(context));
-    handlers.refuseUnknown(from, up);
-  };
-
-  namespace.on('connection', (socket) => {
+export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
+  const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
+  requireAgent(agentSide, deps, {
+    verifyCredential: createCredentialVerifier(keyRing.agent),
+    fleets: core.fleets,
+    budgets,
+    publicIp: core.addressOf,
+  });
+  agentSide.on('connection', (socket) => {
     const replaced = agents.add(socket);
     presence.connected(socket.data);
     if (replaced) closeReplaced(replaced, socket.data.hardware?.id);
-    listen(socket);
+    const budget = budgets.open(socket);
+    const { on, refuseOthers } = core.handlersOf({ socket, budget });
     socket.on('disconnect', () => {
-      if (agents.remove(socket)) {
-        captures.forget(socket.data.device);
-        exchange.forget(socket.data.device);
-      }
+      if (agents.remove(socket)) hooks.agentDisconnected(socket);
       presence.disconnected(socket.data);
     });
-    settings.send(socket);
-    captures.listen(socket.data.company, () => agents.devicesOf(socket.data.company));
-    const demand = captures.of(socket.data.device);
-    if (demand.on) socket.emit('capture', demand);
+    hooks.agentConnected({ socket, budget, on });
+    refuseOthers();
   });
+
+  hooks.message.add((_fleet, message) => {
+    for (const pk of removedBy(message)) {
+      const agent = agents.get(pk);
+      if (agent) terminate(agent, 'deleted', 'the device was deleted');
+    }
+  });
+  hooks.release.add(() => {
+    budgets.releaseUnneeded();
+    core.unregistered.close({ namespace: agentSide, has: (socket) => agents.get(socket.data.device) === socket });
+  });
+  core.count('budgets', () => budgets.size);
+}
+
+function removedBy(message: CompanyMessage): readonly DevicePk[] {
+  if (message.t === 'device_removed') return [message.device_pk];
+  return message.t === 'devices_removed' ? message.pks : [];
 }

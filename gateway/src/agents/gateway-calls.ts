@@ -2,33 +2,13 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
-import type { HardwareId } from '@vigil/shared/contract/hardware';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
-import type { Replaced } from '@vigil/shared/platform/redis/presence';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
-import type { Deps } from '../deps.ts';
-import type { ConnectedAgents } from '../presence/connected-agents.ts';
-import type { AgentSocket } from '../sockets/sockets.ts';
-
-/** Closes a socket with a termination, after which the agent does not reconnect. */
-export function terminate(socket: AgentSocket, event: 'superseded' | 'deleted', reason: string): void {
-  socket.emit(event, { reason });
-  socket.disconnect(true);
-}
-
-/**
- * Closes a socket that another of the same device replaced. Other hardware with the same key is not told that it was superseded:
- * its agent has to come back, to be refused or to make a key of its own.
- */
-export function closeReplaced(socket: AgentSocket, by: HardwareId | undefined): void {
-  const own = socket.data.hardware?.id;
-  if (own !== undefined && by !== undefined && own !== by) socket.conn.close();
-  else terminate(socket, 'superseded', 'another socket took over');
-}
+import type { Core } from '../core.ts';
+import { closeReplaced } from './close.ts';
 
 /** Lists of a watched device come this often; a request lasts a little longer than it takes to be renewed twice. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
@@ -38,14 +18,8 @@ const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Comman
 
 const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
-interface Agents {
-  readonly agents: ConnectedAgents;
-  /** A device that no administrator has taken in shows no processes. */
-  readonly isApproved: (device: DevicePk) => boolean;
-}
-
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
-export function createGatewayCalls({ redis, subscribe, log }: Deps, { agents, isApproved }: Agents) {
+export function deliverCalls({ deps: { redis, subscribe, log }, hooks, agents, showsDetails }: Core): void {
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
@@ -71,7 +45,7 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, { agents, is
 
   const watchProcessesOf = ({ device, company }: MessageOf<'watch_processes'>): void => {
     const socket = agents.get(device);
-    if (socket?.data.company === company && isApproved(device)) socket.emit('watch_processes', PROCESSES);
+    if (socket?.data.company === company && showsDetails(device)) socket.emit('watch_processes', PROCESSES);
   };
 
   const receive = (message: MessageOf<'command' | 'watch_processes' | 'superseded'>) => {
@@ -84,19 +58,17 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, { agents, is
     if (socket?.data.connection === message.connection) closeReplaced(socket, message.hardware);
   };
 
-  return {
-    async listenAs(id: string): Promise<void> {
-      const before = unsubscribe;
-      unsubscribe = await subscribe(channels.gateway(id), receive);
-      await before?.().catch(() => undefined);
-    },
-    /** Asks the gateway that still has a replaced socket to close it. */
-    reportReplaced({ gateway, device, connection }: Replaced): void {
-      const hardware = agents.get(device)?.data.hardware?.id;
-      const message = { t: 'superseded', device, connection, ...(hardware && { hardware }) } as const;
-      publish(redis, channels.gateway(gateway), message).catch((cause: unknown) =>
-        log.debug({ err: cause }, 'replaced socket not reported'),
-      );
-    },
-  };
+  hooks.identity.add(async (id) => {
+    const before = unsubscribe;
+    unsubscribe = await subscribe(channels.gateway(id), receive);
+    await before?.().catch(() => undefined);
+  });
+  // The gateway that still has a replaced socket closes it.
+  hooks.replaced.add(({ gateway, device, connection }) => {
+    const hardware = agents.get(device)?.data.hardware?.id;
+    const message = { t: 'superseded', device, connection, ...(hardware && { hardware }) } as const;
+    publish(redis, channels.gateway(gateway), message).catch((cause: unknown) =>
+      log.debug({ err: cause }, 'replaced socket not reported'),
+    );
+  });
 }

@@ -1,17 +1,8 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
-import type { Deps } from '../deps.ts';
-import type { Fleet, Fleets } from '../fan-out/fleets.ts';
-import type { ConnectedAgents } from '../presence/connected-agents.ts';
+import type { Core } from '../core.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
-
-interface Context {
-  readonly agents: ConnectedAgents;
-  readonly fleets: Fleets;
-  readonly keyRing: KeyRing;
-}
 
 /** The ids of the command keys that agents should have. A ring of an older version names none to gateways. */
 function validKeysOf({ command }: KeyRing): { command_keys?: string[] } {
@@ -19,8 +10,8 @@ function validKeysOf({ command }: KeyRing): { command_keys?: string[] } {
   return command_keys.length > 0 ? { command_keys } : {};
 }
 
-/** Sends agents their settings: on connect, and again when the version has grown. */
-export function createSettingsSender({ now }: Deps, { agents, fleets, keyRing }: Context) {
+/** Sends agents their settings: on connect, and again when a change of the fleet has raised their version. */
+export function sendSettings({ deps: { now }, hooks, agents, fleets, keyRing }: Core): void {
   const validKeys = validKeysOf(keyRing);
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;
@@ -38,18 +29,11 @@ export function createSettingsSender({ now }: Deps, { agents, fleets, keyRing }:
     }
   };
 
-  return {
-    send,
-    /** Sends settings to the agents that a fleet change affects. */
-    onApplied({ company }: Pick<Fleet, 'company'>, message: CompanyMessage): void {
-      if (message.t === 'devices_moved' || message.t === 'devices_changed') sendTo(message.pks);
-      else if (message.t === 'device_changed') sendTo([message.device_pk]);
-      else if (message.t === 'settings_changed' || message.t === 'group_changed') sendTo(agents.devicesOf(company));
-    },
-    onLoaded({ company }: Pick<Fleet, 'company'>): void {
-      sendTo(agents.devicesOf(company));
-    },
-  };
+  hooks.agentConnected.add(({ socket }) => send(socket));
+  hooks.applied.add(({ company }, message) => {
+    if (message.t === 'devices_moved' || message.t === 'devices_changed') sendTo(message.pks);
+    else if (message.t === 'device_changed') sendTo([message.device_pk]);
+    else if (message.t === 'settings_changed' || message.t === 'group_changed') sendTo(agents.devicesOf(company));
+  });
+  hooks.loaded.add(({ company }) => sendTo(agents.devicesOf(company)));
 }
-
-export type SettingsSender = ReturnType<typeof createSettingsSender>;

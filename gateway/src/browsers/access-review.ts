@@ -1,63 +1,45 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { companyRoom, deviceRoom } from '../fan-out/audiences.ts';
-import type { BrowserCaptures } from '../pictures/browser-captures.ts';
-import type { FrameViewers } from '../pictures/frame-viewers.ts';
-import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
-import type { Access } from '../fan-out/access.ts';
-
-interface Watching {
-  readonly console: BrowserNamespace;
-  readonly access: Access;
-  readonly viewers: FrameViewers;
-  readonly captures: BrowserCaptures;
-}
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import type { Core } from '../core.ts';
+import { companyRoom } from '../fan-out/audiences.ts';
 
 /** Changes within this time are reviewed together; deliveries are checked one by one and do not depend on it. */
 const COALESCE_MS = 50;
 
-export interface AccessReview extends Disposable {
-  /** The devices that users of a company may see have changed. */
-  changed(company: CompanyPk): void;
-}
+/** The changes after which a user may see other devices than before. */
+const affectsAccess = new Set<CompanyMessage['t']>([
+  'device_removed',
+  'devices_removed',
+  'devices_moved',
+  'group_changed',
+]);
 
 /**
  * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. What
  * is delivered until then is decided by `Access`.
  */
-export function createAccessReview({ console, access, viewers, captures }: Watching): AccessReview {
+export function reviewAccess({ hooks, browserSide }: Core): Disposable {
   const companies = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
-
-  const reviewSocket = (socket: BrowserSocket) => {
-    for (const device of socket.data.watched) {
-      if (access.canSee(socket, device)) continue;
-      socket.data.watched.delete(device);
-      socket.data.watchedProcesses.delete(device);
-      void socket.leave(deviceRoom(device));
-    }
-    for (const device of viewers.devicesOf(socket)) {
-      if (access.canSeePictures(socket, device)) continue;
-      viewers.drop(socket, device);
-      captures.drop(socket.data.session.company, socket.id, device);
-    }
-  };
 
   const review = () => {
     timer = undefined;
     for (const company of companies) {
-      for (const id of console.adapter.rooms.get(companyRoom(company)) ?? []) {
-        const socket = console.sockets.get(id);
-        if (socket) reviewSocket(socket);
+      for (const id of browserSide.adapter.rooms.get(companyRoom(company)) ?? []) {
+        const socket = browserSide.sockets.get(id);
+        if (socket) hooks.accessChanged(socket);
       }
     }
     companies.clear();
   };
-
-  return {
-    changed(company) {
-      companies.add(company);
-      timer ??= setTimeout(review, COALESCE_MS);
-    },
-    [Symbol.dispose]: () => clearTimeout(timer),
+  const changed = (company: CompanyPk) => {
+    companies.add(company);
+    timer ??= setTimeout(review, COALESCE_MS);
   };
+
+  hooks.applied.add(({ company }, message) => {
+    if (affectsAccess.has(message.t)) changed(company);
+  });
+  hooks.loaded.add(({ company }) => changed(company));
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

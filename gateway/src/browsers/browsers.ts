@@ -1,46 +1,50 @@
-import type { Deps } from '../deps.ts';
-import { companyRoom, deviceRoom, userRoom } from '../fan-out/audiences.ts';
-import { browserEvents, type BrowserNamespace, type BrowserSocket } from '../sockets/sockets.ts';
-import type { BrowserCore } from './context.ts';
-import {
-  createOnSyncCheck,
-  createOnUnwatchDevice,
-  createOnUnwatchFleet,
-  createOnWatchDevice,
-  createOnWatchFleet,
-  createOnWatchThumbnails,
-} from './on-watch.ts';
+import { createSessionVerifier } from '@vigil/shared/platform/tokens';
+import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
+import type { Core, Part } from '../core.ts';
+import { companyRoom, userRoom } from '../fan-out/audiences.ts';
+import { followAccessPolicies } from './access-policies.ts';
+import { followSessions, requireSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
-export function acceptBrowsers(namespace: BrowserNamespace, deps: Deps, core: BrowserCore): void {
-  const { handlers } = core;
-  const { up } = browserEvents;
-  namespace.on('connection', (socket) => {
-    const { company, user } = socket.data.session;
-    core.sessions.add(socket);
-    void socket.join([userRoom(user), companyRoom(company)]);
-    const context = { deps, core, socket };
-    const from = { socket, budget: core.budgets.open(socket) };
-    handlers.on(from, up.watchFleet, createOnWatchFleet(context));
-    handlers.on(from, up.unwatchFleet, createOnUnwatchFleet(context));
-    handlers.on(from, up.syncCheck, createOnSyncCheck(context));
-    handlers.on(from, up.watchThumbnails, createOnWatchThumbnails(context));
-    handlers.on(from, up.watchDevice, createOnWatchDevice(context));
-    handlers.on(from, up.unwatchDevice, createOnUnwatchDevice(context));
-    handlers.refuseUnknown(from, up);
-    socket.on('disconnect', () => endSubscriptions(socket, core));
-  });
-}
+export const admitBrowsers =
+  (sessionCheckIntervalMs?: number): Part =>
+  async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: Core) => {
+    await using stack = new AsyncDisposableStack();
+    const sessions = stack.use(await followSessions(deps, sessionCheckIntervalMs));
+    const policies = stack.use(
+      await followAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
+    );
+    const budgets = createBrowserBudgets(deps);
+    requireSession(browserSide, deps, {
+      budgets,
+      policies,
+      verifySession: createSessionVerifier(keyRing.session),
+      addressOf: core.addressOf,
+    });
+    browserSide.on('connection', (socket) => {
+      const { company, user } = socket.data.session;
+      sessions.add(socket);
+      void socket.join([userRoom(user), companyRoom(company)]);
+      const { on, refuseOthers } = core.handlersOf({ socket, budget: budgets.open(socket) });
+      socket.on('disconnect', () => hooks.browserStopped(socket));
+      hooks.browserConnected({ socket, on });
+      refuseOthers();
+    });
 
-/** Ends everything that a browser watches; no agent captures frames for it any more. */
-export function endSubscriptions(
-  socket: BrowserSocket,
-  { subscriptions, viewers, captures }: Pick<BrowserCore, 'subscriptions' | 'viewers' | 'captures'>,
-): void {
-  void subscriptions.unsubscribe(socket);
-  for (const device of socket.data.watched) void socket.leave(deviceRoom(device));
-  socket.data.watched.clear();
-  socket.data.watchedProcesses.clear();
-  viewers.remove(socket);
-  captures.remove(socket.data.session.company, socket.id);
-}
+    hooks.licenceGate.add((company, isOpen) => {
+      const room = companyRoom(company);
+      for (const id of (isOpen && browserSide.adapter.rooms.get(room)) || []) {
+        const socket = browserSide.sockets.get(id);
+        if (socket) hooks.browserStopped(socket);
+      }
+      browserSide.to(room).emit('licence_changed', {});
+    });
+    hooks.release.add((needed) => {
+      budgets.releaseUnneeded();
+      fleets.releaseUnneeded(new Set([...needed.agents, ...sessions.companies()]));
+      core.unregistered.close({ namespace: browserSide, has: (socket) => sessions.sockets.has(socket) });
+    });
+    core.count('browserBudgets', () => budgets.size);
+    core.count('sessions', () => sessions.size);
+    return stack.move();
+  };

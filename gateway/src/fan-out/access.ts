@@ -1,5 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { denialReason, thumbnailNeeds } from '@vigil/shared/domain/permissions';
+import { denialReason } from '@vigil/shared/domain/permissions';
+import { pictureNeeds } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import type { Fleets } from './fleets.ts';
@@ -39,7 +40,7 @@ export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceG
     if (fleet === undefined || gates.isOpen(company)) return false;
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
-  const hasPictures: Access['hasPictures'] = ({ data: { session } }) => denialReason(session, thumbnailNeeds) === null;
+  const hasPictures: Access['hasPictures'] = ({ data: { session } }) => denialReason(session, pictureNeeds) === null;
 
   return {
     canSee,

@@ -8,7 +8,7 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { seesGroup } from '@vigil/shared/domain/sight';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, BusPayload, MessageOf } from '@vigil/shared/platform/bus/messages';

@@ -1,7 +1,7 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
-import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
+import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/visible-parts';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';

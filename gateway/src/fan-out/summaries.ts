@@ -1,5 +1,5 @@
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import type { FleetCounts } from '@vigil/shared/contract/summary';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';

@@ -23,11 +23,11 @@ const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality
 export function createAgentCaptures(
   { redis, subscribe, log, now }: Deps,
   {
-    isApproved,
+    isShown,
     onChange,
   }: {
     /** A device that no administrator has taken in shows no pictures; its requests wait. */
-    isApproved: (device: DevicePk) => boolean;
+    isShown: (device: DevicePk) => boolean;
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },
 ) {
@@ -37,7 +37,7 @@ export function createAgentCaptures(
 
   const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter((request) => request.until > now());
-    if (live.length === 0 || !isApproved(device)) return off;
+    if (live.length === 0 || !isShown(device)) return off;
     return {
       on: true,
       width: Math.max(...live.map((request) => request.width)),
@@ -73,7 +73,7 @@ export function createAgentCaptures(
   return {
     of: demandOf,
     /** The device may have been approved, or its approval withdrawn. */
-    approvalChanged: update,
+    update,
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
@@ -117,5 +117,3 @@ export function createAgentCaptures(
     },
   };
 }
-
-export type AgentCaptures = ReturnType<typeof createAgentCaptures>;

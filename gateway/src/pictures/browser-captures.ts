@@ -83,5 +83,3 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
-
-export type BrowserCaptures = ReturnType<typeof createBrowserCaptures>;

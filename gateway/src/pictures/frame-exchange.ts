@@ -42,5 +42,3 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
     },
   };
 }
-
-export type FrameExchange = ReturnType<typeof createFrameExchange>;

@@ -72,7 +72,7 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   const metrics = createMetrics('test');
   const subscribe = createSubscriber({ redis, log, metrics });
   const deps = { redis, subscribe, log, metrics, queues: noQueues, now: () => clock };
-  const captures = createAgentCaptures(deps, { isApproved: () => true, onChange: (_, { on }) => states.push(on) });
+  const captures = createAgentCaptures(deps, { isShown: () => true, onChange: (_, { on }) => states.push(on) });
   captures.listen(company, () => [device]);
   const place = { company, gateway: 'dead' };
   await eventually(async () => {

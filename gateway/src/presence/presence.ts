@@ -14,14 +14,15 @@ interface Announced extends AgentIdentity {
   readonly since: number;
 }
 
-export interface PresenceHooks {
-  /** The gateway has a new id and must subscribe to its channels. */
-  readonly onIdentity: (id: string) => Promise<void>;
-  /** A socket on another gateway was replaced by a socket here. */
-  readonly onReplaced: (replaced: Replaced) => void;
+interface Listeners {
+  /** Listens to the channels of a new id. */
+  readonly identity: (id: string) => Promise<void>[];
+  readonly replaced: (replaced: Replaced) => unknown;
 }
 
 export interface Presence extends AsyncDisposable {
+  /** Takes an id, and keeps its lease; before that the gateway has none. */
+  start(): Promise<void>;
   readonly id: () => string;
   connected(agent: AgentIdentity): void;
   disconnected(agent: AgentIdentity): void;
@@ -35,7 +36,7 @@ export interface Presence extends AsyncDisposable {
  * recovered in the same way: the gateway takes a new id and announces every socket again. Devices that are still
  * recorded under the old id, but not connected here any more, are swept once its lease lapses.
  */
-export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHooks): Promise<Presence> {
+export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Presence {
   const held = new Map<string, Announced>();
   const heldCounts = new Map<CompanyPk, number>();
   /** Companies that Redis lists for this gateway, so that it can be swept if it dies. */
@@ -69,7 +70,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
         }
         for (const replaced of await recordTransitions(redis, { company, gateway: owner }, batch)) {
           const mine = held.get(String(replaced.device));
-          if (mine?.connection !== replaced.connection) hooks.onReplaced(replaced);
+          if (mine?.connection !== replaced.connection) hooks.replaced(replaced);
         }
       }
       if (owner === id) await releaseCompany(company, owner);
@@ -98,7 +99,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     companies.clear();
     queues.clear();
     await takeLease(redis, id);
-    await hooks.onIdentity(id);
+    await Promise.all(hooks.identity(id));
     announced = true;
     for (const agent of held.values()) {
       enqueue(agent.company, { device: agent.device, online: true, connection: agent.connection, at: agent.since });
@@ -116,11 +117,13 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     return keeping;
   };
 
-  await announceAll();
-  const renewal = every(RENEW_INTERVAL_MS, log, keepLease);
-  const reconnect = redis.onReconnect(keepLease);
-
+  const timers = new DisposableStack();
   return {
+    async start() {
+      await announceAll();
+      timers.use(every(RENEW_INTERVAL_MS, log, keepLease));
+      timers.use(redis.onReconnect(keepLease));
+    },
     id: () => id,
     connected(agent) {
       const since = now();
@@ -141,13 +144,12 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     },
     async resign() {
       closed = true;
-      renewal[Symbol.dispose]();
+      timers.dispose();
       await redis.commands.pExpire(keys.lease(id), LEASE_MS / 2);
     },
     async [Symbol.asyncDispose]() {
       closed = true;
-      renewal[Symbol.dispose]();
-      reconnect[Symbol.dispose]();
+      timers.dispose();
     },
   };
 }

@@ -5,7 +5,7 @@ import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 
 type Ack = (answer: unknown) => void;
-type Handler<E extends AnySocketEvent> = (
+export type Handler<E extends AnySocketEvent> = (
   payload: PayloadOf<E>,
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
@@ -17,8 +17,6 @@ export interface EventBudget {
 
 /** Replaces a payload that cannot be stored. It fits no schema, so that the payload is refused as malformed. */
 const NOT_STORABLE = Symbol('not storable');
-
-export type Handlers = ReturnType<typeof createHandlers>;
 
 /**
  * Wraps every socket handler: validates the payload, calls the handler, acknowledges, maps errors. A malformed payload
@@ -51,46 +49,45 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
     return refuse(event, 'internal', ack);
   };
 
-  return {
-    on<E extends AnySocketEvent>(
-      { socket, budget }: { socket: Socket; budget: EventBudget },
-      event: E,
-      handler: Handler<E>,
-    ): void {
-      const count = received.labels(event.name);
-      socket.on(event.name, (...args: unknown[]) => {
-        count.inc();
-        const ack = typeof args.at(-1) === 'function' ? (args.pop() as Ack) : undefined;
-        // Before validation, which is most of the work.
-        if (isOverBudget(event.name, budget, ack)) return;
-        const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
-        const bytes = args[1];
-        if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
-          const issue = parsed.success ? 'attachment missing' : parsed.error.issues[0];
-          const message = typeof issue === 'string' ? issue : issue?.path.join('.');
-          return refuse(event.name, 'malformed', ack, { message });
-        }
-        try {
-          const answer = handler(parsed.data as PayloadOf<E>, bytes as Buffer);
-          if (answer instanceof Promise) answer.then(ack, (cause: unknown) => fail(event.name, cause, ack));
-          else ack?.(answer);
-        } catch (cause) {
-          fail(event.name, cause, ack);
-        }
-      });
-    },
-    /** Answers undeclared events with `unknown_event`. */
-    refuseUnknown(
-      { socket, budget }: { socket: Socket; budget: EventBudget },
-      known: Readonly<Record<string, AnySocketEvent>>,
-    ): void {
-      const names = new Set(Object.values(known).map((event) => event.name));
-      socket.onAny((name: string, ...args: unknown[]) => {
-        if (names.has(name)) return;
-        const last = args.at(-1);
-        const ack = typeof last === 'function' ? (last as Ack) : undefined;
-        if (!isOverBudget('unknown', budget, ack)) refuse('unknown', 'unknown_event', ack);
-      });
-    },
+  /** The handlers of one socket, whose messages take from its budget. */
+  return ({ socket, budget }: { socket: Socket; budget: EventBudget }) => {
+    const known = new Set<string>();
+    return {
+      on<E extends AnySocketEvent>(event: E, handler: Handler<E>): void {
+        known.add(event.name);
+        const count = received.labels(event.name);
+        socket.on(event.name, (...args: unknown[]) => {
+          count.inc();
+          const ack = typeof args.at(-1) === 'function' ? (args.pop() as Ack) : undefined;
+          // Before validation, which is most of the work.
+          if (isOverBudget(event.name, budget, ack)) return;
+          const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
+          const bytes = args[1];
+          if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
+            const issue = parsed.success ? 'attachment missing' : parsed.error.issues[0];
+            const message = typeof issue === 'string' ? issue : issue?.path.join('.');
+            return refuse(event.name, 'malformed', ack, { message });
+          }
+          try {
+            const answer = handler(parsed.data as PayloadOf<E>, bytes as Buffer);
+            if (answer instanceof Promise) answer.then(ack, (cause: unknown) => fail(event.name, cause, ack));
+            else ack?.(answer);
+          } catch (cause) {
+            fail(event.name, cause, ack);
+          }
+        });
+      },
+      /** Answers all other events with `unknown_event`. */
+      refuseOthers(): void {
+        socket.onAny((name: string, ...args: unknown[]) => {
+          if (known.has(name)) return;
+          const last = args.at(-1);
+          const ack = typeof last === 'function' ? (last as Ack) : undefined;
+          if (!isOverBudget('unknown', budget, ack)) refuse('unknown', 'unknown_event', ack);
+        });
+      },
+    };
   };
 }
+
+export type HandlersOf = ReturnType<typeof createHandlers>;

@@ -27,3 +27,5 @@ export function createUnregisteredSockets({ metrics, log }: Pick<Deps, 'metrics'
     },
   };
 }
+
+export type UnregisteredSockets = ReturnType<typeof createUnregisteredSockets>;

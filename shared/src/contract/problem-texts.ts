@@ -334,8 +334,8 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'その場所には移動できません。',
   },
   all_device_has_no_child: {
-    en: 'All devices cannot contain subgroups.',
-    ko: '전체 장치에는 하위 그룹을 만들 수 없습니다.',
+    en: '“All devices” cannot contain subgroups.',
+    ko: '‘전체 장치’에는 하위 그룹을 만들 수 없습니다.',
     ja: '「すべてのデバイス」にはサブグループを作成できません。',
   },
   default_group: {

@@ -1,5 +1,6 @@
 import type { Access, Flag, Need } from '../contract/access.ts';
 import type { RefusalReason } from '../contract/problems.ts';
+import { MANAGER, memberTypes } from './member-types.ts';
 
 /** The columns of a user from which the flags derive (spec 1 §3). */
 export interface RightsRecord {
@@ -47,9 +48,6 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** `type` of administrators. */
-export const MANAGER = 'Manager';
-const SUB_MANAGER_TYPE = 6;
 const bit = { deviceMonitor: 1, modifyInformation: 2, useFunction: 4, viewReport: 8 } as const;
 
 /** Rights of a user (spec 1 §6): a Manager has all; monitoring is always on. */
@@ -61,7 +59,7 @@ export function flagsOf(user: RightsRecord): Flags {
   return {
     isAdmin,
     isApprover: isAdmin || isApprover,
-    isSubManager: isApprover && user.member_type_id === SUB_MANAGER_TYPE,
+    isSubManager: isApprover && user.member_type_id === memberTypes.subManager,
     deviceMonitor: true,
     modifyInformation: has(bit.modifyInformation),
     useFunction: has(bit.useFunction),
@@ -138,9 +136,6 @@ export const deviceFieldNeeds = {
   app_config_fk: [{ anyOf: ['isAdmin', 'useFunction'] }],
   disable_filetransfer: ['isAdmin'],
 } as const satisfies Record<string, readonly Need[]>;
-
-/** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview). */
-export const thumbnailNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
 
 /**
  * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,

@@ -1,7 +1,6 @@
 import { accountLimits, type AccountLimit } from '../contract/names.ts';
+import { memberTypes } from './member-types.ts';
 
-/** `member_type_id` of partners: they are known and cannot sign in (spec 1 §4). */
-export const PARTNER_TYPE_ID = 7;
 const DAY_MS = 24 * 3_600_000;
 
 /** The columns of a user, and the policy of the company, that decide whether the user can sign in. */
@@ -26,7 +25,8 @@ export interface SignInFacts {
 type Check = (facts: SignInFacts, now: number) => boolean;
 
 const checks: { readonly [L in AccountLimit]: Check } = {
-  partner: ({ user }) => user.memberTypeId === PARTNER_TYPE_ID,
+  /** Partners are known and cannot sign in (spec 1 §4). */
+  partner: ({ user }) => user.memberTypeId === memberTypes.partner,
   inactive: ({ user }, now) => !user.active || (user.validUntil !== null && user.validUntil.getTime() <= now),
   locked: ({ user }) => user.lockedAt !== null,
   /** The password is too old, or another person chose it and asked for a new one (decision 25). */

@@ -1,7 +1,7 @@
 import type { UserPk } from '../contract/ids.ts';
 import type { PermissionName, PermissionTarget } from '../contract/names.ts';
 import { denialReason, flagsOf, type Flags, type Refusal, type RightsRecord } from './permissions.ts';
-import { PARTNER_TYPE_ID } from './sign-in-limits.ts';
+import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
 
 /** Who changes a user. */
@@ -34,8 +34,6 @@ export type UserChange =
   | 'permissions'
   | 'groups';
 
-const SUB_MANAGER_TYPE = 6;
-
 /** The details of refusals that concern the user; the screen has a text for each. */
 export const userRefusals = [
   'self',
@@ -58,7 +56,7 @@ type Check = (caller: Changer, user: ChangedUser) => Refusal | null;
 const adminOnly: Check = (caller) => denialReason(caller, ['isAdmin']);
 const corporateOnly: Check = (caller) => denialReason(caller, ['isCorporate']);
 const notSelf: Check = (caller, user) => (caller.user === user.pk ? refuse('self') : null);
-const notPartner: Check = (_caller, user) => (user.member_type_id === PARTNER_TYPE_ID ? refuse('partner') : null);
+const notPartner: Check = (_caller, user) => (user.member_type_id === memberTypes.partner ? refuse('partner') : null);
 /** An administrator has every right and sees every group, so that there is nothing to grant. */
 const notAdmin: Check = (_caller, user) => (user.isAdmin ? refuse('target_admin') : null);
 
@@ -68,7 +66,7 @@ const inCharge: Check = (caller, user) => {
   if (!caller.flags.isSubManager) return { reason: 'role', detail: 'isAdmin' };
   if (caller.user === user.pk) return refuse('self');
   if (user.isAdmin) return refuse('target_admin');
-  if (user.member_type_id === SUB_MANAGER_TYPE) return refuse('target_sub');
+  if (user.member_type_id === memberTypes.subManager) return refuse('target_sub');
   return user.approver_fk === caller.user ? null : refuse('not_member');
 };
 
@@ -98,11 +96,13 @@ export function userChangeDenial(change: UserChange, caller: Changer, user: Chan
 
 /** Making an administrator or a partner is left to the operator (decision 20). */
 export const typeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
-  wanted === 1 || wanted === SUB_MANAGER_TYPE || wanted === user.member_type_id ? null : refuse('type');
+  wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
+    ? null
+    : refuse('type');
 
 /** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
 export const deciderDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
-  wanted !== 1 && user.member_type_id === SUB_MANAGER_TYPE ? refuse('sub_manager') : null;
+  wanted !== memberTypes.member && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
 /** No user decides the own requests. @param wanted 0: none */
 export const approverDenial = (wanted: number, user: Pick<ChangedUser, 'pk'>): Refusal | null =>
@@ -110,7 +110,7 @@ export const approverDenial = (wanted: number, user: Pick<ChangedUser, 'pk'>): R
 
 /** A new user without approval is an ordinary one (spec 3 §4). */
 export const newTypeDenial = ({ user_type: type, use_approval: uses }: { user_type: number; use_approval: number }) =>
-  type === SUB_MANAGER_TYPE && uses !== 1 ? refuse('approval_off') : null;
+  type === memberTypes.subManager && uses !== 1 ? refuse('approval_off') : null;
 
 export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;

@@ -3,6 +3,7 @@ import type { DevicePk } from '../contract/ids.ts';
 import type { Link } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { ipv4Network } from './ip-addresses.ts';
+import { showsDetails } from './visible-parts.ts';
 
 /** A device, as far as it can be woken or wake others. */
 export interface WakeDevice {
@@ -59,7 +60,7 @@ export function createSenderFinder<Device extends WakeDevice>(
 ): SenderFinder<Device> {
   const proven = ({ pk }: Device) => provenAt(pk) ?? 0;
   const senders = candidates
-    .filter(({ approval, osId }) => approval === 1 && senderSystems.includes(osId))
+    .filter((device) => showsDetails(device) && senderSystems.includes(device.osId))
     .toSorted(
       (a, b) => rankOf(a) - rankOf(b) || proven(b) - proven(a) || a.alias.localeCompare(b.alias, 'en') || a.pk - b.pk,
     );
@@ -89,7 +90,7 @@ export const hasWakeAddress = ({ macAddr, osId }: Pick<WakeDevice, 'macAddr' | '
 
 /** Why a device cannot be woken now, or null. */
 export function wakeProblem(device: WakeDevice, senders: readonly WakeDevice[]): ProblemCode | null {
-  if (device.approval !== 1) return 'device_not_approved';
+  if (!showsDetails(device)) return 'device_not_approved';
   if (!hasWakeAddress(device)) return 'mac_unknown';
   return senders.length === 0 ? 'no_neighbour' : null;
 }

@@ -1,7 +1,8 @@
 import { MAX_CLOCK_SKEW_MS, proofText, type AgentHandshake } from '../contract/agent-handshake.ts';
 import { Problem } from '../contract/problems.ts';
 import { keys } from './redis/keys.ts';
-import { script, type Redis } from './redis/redis.ts';
+import type { Redis } from './redis/redis.ts';
+import { script } from './redis/script.ts';
 import { isSignedBy, type AgentCredential } from './tokens.ts';
 
 /** A handshake could be replayed for as long as both clocks may differ. */
@@ -10,22 +11,10 @@ const NONCE_MS = 2 * MAX_CLOCK_SKEW_MS;
 /** Far more than the connections, renewals and downloads of a device within that time. */
 const MAX_NONCES = 500;
 
-/**
- * Takes the nonce ARGV[1], for ARGV[2] ms, unless it is taken or there are ARGV[3]. Returns -1 for one that is taken, the ms until
- * there is room again, or 0.
- */
-const takeNonce = script(`
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
-  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return -1 end
-  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
-    return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[2] - now
-  end
-  redis.call('ZADD', KEYS[1], now, ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  return 0
-`);
+const takeNonce = script(new URL('take-nonce.lua', import.meta.url), {
+  keys: ['nonces'],
+  args: ['nonce', 'kept_ms', 'most'],
+});
 
 export interface ProofChecks {
   readonly verifyCredential: (token: string) => AgentCredential;
@@ -45,8 +34,8 @@ export async function checkAgentProof(handshake: AgentHandshake, checks: ProofCh
   if (!(Math.abs(now - handshake.ts) <= MAX_CLOCK_SKEW_MS)) throw new Problem('clock_skew', { detail: now });
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
   if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
-  const args = [handshake.nonce, String(NONCE_MS), String(MAX_NONCES)];
-  const waitMs = Number(await checks.redis.run(takeNonce, [keys.nonces(credential.guid)], args));
+  const args = { nonce: handshake.nonce, kept_ms: NONCE_MS, most: MAX_NONCES };
+  const waitMs = Number(await checks.redis.run(takeNonce, { keys: { nonces: keys.nonces(credential.guid) }, args }));
   if (waitMs < 0) throw new Problem('replayed');
   if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.ceil(waitMs / 1_000) });
   return credential;

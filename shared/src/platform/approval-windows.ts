@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../contract/ids.ts';
-import type { ApprovedWindow, OpenWindows } from '../domain/viewer-approval.ts';
+import type { ApprovedWindow, OpenWindows } from '../domain/visible-parts.ts';
 import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
 

@@ -3,6 +3,7 @@ import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { SessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
+import { followsCompanyLevel } from '../domain/member-types.ts';
 import type { PasswordLevel } from '../contract/credentials.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
@@ -111,16 +112,13 @@ export async function writePolicies(
   }));
 }
 
-/** The member types whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
-export const companyLevelTypes: readonly number[] = [1, 2, 6];
-
 type LevelPolicy = Pick<CompanyPolicies, 'passwordLevel'>;
 
 export const passwordLevelOf = (memberType: number, { passwordLevel }: LevelPolicy): PasswordLevel =>
-  companyLevelTypes.includes(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_LEVEL;
+  followsCompanyLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_LEVEL;
 
 /** The level as screens need it: whether it replaces one of the company that does not exist. */
 export const wirePasswordLevel = (memberType: number, policy: LevelPolicy) => ({
   password_level: passwordLevelOf(memberType, policy),
-  password_level_invalid: companyLevelTypes.includes(memberType) && !isPasswordLevel(policy.passwordLevel),
+  password_level_invalid: followsCompanyLevel(memberType) && !isPasswordLevel(policy.passwordLevel),
 });

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { MANAGER } from '../domain/permissions.ts';
+import { MANAGER } from '../domain/member-types.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { ReadTx } from './db/client.ts';
 import { groupMembers } from './db/schema/devices.ts';

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { TicketPk, UserPk } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
-import { MANAGER } from '../domain/permissions.ts';
+import { MANAGER } from '../domain/member-types.ts';
 import { admitsMove, ticketMoves, ticketState, type TicketFacts, type TicketMove } from '../domain/ticket-moves.ts';
 import { announce, type WriteTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
-import { run } from '@vigil/infra/local/run';
+import { run } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { eventually } from '../../support/eventually.ts';
 import { startStack } from '../../support/stack.ts';

@@ -59,7 +59,7 @@ test.concurrent('axe finds nothing in the form and the steps', async ({ open, st
   await check(page, 'e-mail');
   await page.keyboard.press('Escape');
   await signInAs(page, await addUser(stack, company, { flag_use_otp: 1 }));
-  await expect(page.getByRole('dialog', { name: 'Set up one-time codes' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
   await check(page, 'one-time code');
   expect(found).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.concurrent(
     const person = await addUser(stack, company, { flag_use_otp: 1 });
     const page = await open('/en/', signedOut);
     await signInAs(page, person);
-    const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
+    const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' });
     await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
     const code = page.getByRole('textbox', { name: 'One-time code' });

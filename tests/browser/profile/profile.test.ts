@@ -215,7 +215,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await using simulated = await startDevices(company, 1);
   await page.getByRole('switch', { name: 'Refresh figures' }).click({ force: true });
   await expect(page.getByRole('textbox', { name: 'Refresh figures, seconds' })).toBeDisabled();
-  await page.getByRole('link', { name: 'All Agents' }).click();
+  await page.getByRole('link', { name: 'All devices' }).click();
   const paused = page.getByText('Figures are paused');
   await expect(paused).toBeVisible();
   const cpu = deviceList(page).cell(simulated.device(0), 'cpu_usage').locator('div').first();
@@ -333,9 +333,9 @@ test.concurrent('the one-time code is switched with the present password only, a
 }) => {
   const company = await ownCompany(stack);
   const page = await open(SECURITY, { as: company.client, expected: /401|422/u });
-  const otp = section(page, 'One-time code');
+  const otp = section(page, 'Two-factor authentication');
   const dialog = page.getByRole('dialog');
-  await otp.getByRole('button', { name: 'How one-time codes work' }).click();
+  await otp.getByRole('button', { name: 'How two-factor authentication works' }).click();
   await expect(dialog).toContainText('authenticator app');
   await dialog.getByRole('button', { name: 'OK' }).click();
 
@@ -347,7 +347,7 @@ test.concurrent('the one-time code is switched with the present password only, a
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
+  const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' });
   await expect(setUp.getByLabel('QR code for your authenticator app')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(setUp).toBeHidden();

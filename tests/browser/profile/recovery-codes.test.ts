@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 const words = {
   en: {
-    section: 'One-time code',
+    section: 'Two-factor authentication',
     left: '10 left',
     make: 'Create new codes',
     submit: 'Create codes',
@@ -18,7 +18,7 @@ const words = {
     codes: 'Recovery codes',
     kept: 'I have saved the codes in a safe place',
     reset: 'Reset',
-    setUp: 'Set up one-time codes',
+    setUp: 'Set up two-factor authentication',
   },
   ko: {
     section: '2단계 인증',

@@ -17,7 +17,7 @@ test.concurrent('axe finds nothing in the profile and its dialogs', async ({ ope
     if (part === 'Security') await expect(page.getByText('This session')).toBeVisible();
     await check(page, part, { phone: true });
   }
-  for (const name of ['Change password', 'How one-time codes work', 'Turn on']) {
+  for (const name of ['Change password', 'How two-factor authentication works', 'Turn on']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await check(page, name);

@@ -11,14 +11,14 @@ import { expect, test } from '../support/test.ts';
 const words = {
   en: {
     nav: 'Main',
-    entries: ['All Agents', 'Application', 'Config', 'Account', 'Access ticket', 'Download'],
+    entries: ['All devices', 'Application', 'Config', 'Account', 'Access ticket', 'Download'],
     role: 'Administrator',
     sub: 'Submanager',
     language: 'Language: EN',
   },
   ko: {
     nav: '주 메뉴',
-    entries: ['전체 에이전트', '애플리케이션', '설정', '계정', '접속 티켓', '다운로드'],
+    entries: ['전체 장치', '애플리케이션', '설정', '계정', '접속 티켓', '다운로드'],
     role: '관리자',
     sub: '부관리자',
     language: '언어: KO',
@@ -124,7 +124,7 @@ test.concurrent('SIMPLE and NORMAL are the switch of the list, which stands ther
   const { card, names, showAs } = deviceList(page);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
   await expect(page.getByText('SIMPLE')).toHaveCount(0);
-  await entries(page, 'Main').filter({ hasText: 'All Agents' }).click();
+  await entries(page, 'Main').filter({ hasText: 'All devices' }).click();
   const mode = page.getByRole('radiogroup', { name: 'View mode' });
   await expect(mode.getByRole('radio')).toHaveCount(4);
   await expect(page.getByRole('radiogroup')).toHaveCount(1);

@@ -11,7 +11,7 @@ const words = {
     member: 'Please contact your administrator.',
     wake: { button: 'Wake-on-LAN', feature: 'Wake-on-LAN' },
     live: { view: 'View mode', table: 'NORMAL', button: 'LIVE', feature: 'Live view of screens' },
-    otp: { section: 'One-time code', button: 'Why?', feature: 'Sign-in with one-time codes' },
+    otp: { section: 'Two-factor authentication', button: 'Why?', feature: 'Two-factor authentication' },
     ok: 'OK',
   },
   ko: {

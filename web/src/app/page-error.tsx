@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { isChunkMissing } from '../lib/new-version.ts';
 import { useServices } from '../lib/services.ts';
-import { FailedState } from '../ui/list-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
 
 /** Replaces a page that threw, and reports why; the rest of the screen stays, and a button loads it again. */
 export function PageError() {

@@ -11,7 +11,7 @@ import { untilEnd } from '../lib/api.ts';
 import { ServicesContext, useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 import { useLanguage } from '../lib/language.ts';
-import { FailedState } from '../ui/list-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
 
 /** Redirects to the sign-in without a session, and reads the profile and the preferences of the user. */
 export function SessionGate() {

@@ -7,7 +7,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
 import { createQueryClient } from '../app/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
@@ -57,6 +57,7 @@ export async function render(
   };
   const store = createStore();
   store.set(profileAtom, { ...sampleProfile, ...profile });
+  const router = createMemoryRouter([{ path: '/:lang/*', element }], { initialEntries: [`/${language}${at}`] });
   return renderBare(
     <Provider store={store}>
       <QueryClientProvider client={createQueryClient()}>
@@ -64,11 +65,7 @@ export async function render(
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
               <FleetContext value={(fleet as Fleet | undefined) ?? null}>
-                <MemoryRouter initialEntries={[`/${language}${at}`]}>
-                  <Routes>
-                    <Route path="/:lang/*" element={element} />
-                  </Routes>
-                </MemoryRouter>
+                <RouterProvider router={router} />
               </FleetContext>
             </ServicesContext>
           </MantineProvider>

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import classes from './empty-art.module.css';
 import { TiltedTiles } from './tilted-tiles.tsx';
 
+/** For an `EmptyState` with it: the drawing is wider than an icon. */
+export const artClasses = { indicator: classes.indicator ?? '', description: classes.description ?? '' };
+
 const COLUMNS = 8;
 const ROWS = 5;
 

@@ -1,8 +1,8 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCodeText, useProblemText } from '../lib/use-problem-text.ts';
-import { Dialog } from './dialog.tsx';
+import { FormDialog, LengthNote } from './form-dialog.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
 
 interface TextDialogProps {
@@ -24,40 +24,31 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
   const submit = useSubmit({ mutationFn: onSubmit, onSuccess: onClose });
   const trimmed = text.trim();
   // An empty text is refused with a reason, also where there was none before.
+  const isTooLong = trimmed.length > limit;
   const isSame = trimmed === initial && initial !== '';
   const error = empty && trimmed === '' ? codeText('no_input_data') : submit.error ? problemText(submit.error) : null;
 
   return (
-    <Dialog onClose={onClose} title={title} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (trimmed === '') setEmpty(true);
-          // A second submit during the first must not send twice.
-          else if (trimmed !== initial && trimmed.length <= limit) submit.mutate(trimmed);
-        }}
-      >
-        <TextInput
-          label={label}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={error}
-          data-autofocus
-        />
-        <Group justify="space-between" mt="md">
-          <Text size="xs" c={trimmed.length > limit ? 'red' : 'dimmed'}>
-            {trimmed.length}/{limit}
-          </Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={submit.isPending} disabled={isSame || trimmed.length > limit}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      size="sm"
+      submit={t('save')}
+      note={<LengthNote length={trimmed.length} limit={limit} />}
+      isPending={submit.isPending}
+      isDisabled={isSame || isTooLong}
+      onSubmit={() => {
+        if (trimmed === '') setEmpty(true);
+        else if (trimmed !== initial && !isTooLong) submit.mutate(trimmed);
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={label}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={error}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

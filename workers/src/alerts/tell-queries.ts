@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/permissions';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';

@@ -1,6 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Bit, OsId } from '@vigil/shared/contract/device';
 import { osNames } from '@vigil/shared/domain/os-names';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
 import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
@@ -143,8 +144,8 @@ export function cellsOf(
   wallTime: (at: Date | null) => Date | null,
 ): readonly Cell[] {
   const { online, offline, waiting } = texts[language];
-  const isApproved = device.approval === 1;
-  const usage = device.online && isApproved ? device.usage : null;
+  const isShown = showsDetails(device);
+  const usage = device.online && isShown ? device.usage : null;
   const state = device.online ? online : offline;
   return [
     device.alias,
@@ -155,9 +156,9 @@ export function cellsOf(
     device.publicIp,
     device.privateIp,
     device.macAddr,
-    isApproved ? device.memo : null,
+    isShown ? device.memo : null,
     device.tags.length > 0 ? device.tags.join(', ') : null,
-    isApproved ? device.config : null,
+    isShown ? device.config : null,
     device.agentVersion,
     usage?.cpu_usage ?? null,
     usage?.memory_usage ?? null,

@@ -1,6 +1,6 @@
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/permissions';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { isFinal, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
 import { changeCommands, commitChange } from '@vigil/shared/platform/changes/commit-change';

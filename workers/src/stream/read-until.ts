@@ -2,19 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { keys, partitions } from '@vigil/shared/platform/redis/keys';
-import { script, type Redis } from '@vigil/shared/platform/redis/redis';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { script } from '@vigil/shared/platform/redis/script';
 
 /** By partition: until when its durable streams have been read, in milliseconds since 1970. */
 export type ReadUntil = readonly number[];
 
-// The ids alone: an entry may have 512 KB.
-const oldestScript = script(`
-local found = {}
-for i, key in ipairs(KEYS) do
-  local first = redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1]
-  if first then found[#found + 1] = first[1] end
-end
-return found`);
+const oldestEntries = script(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
 
 /**
  * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time of the oldest one. A
@@ -24,7 +18,8 @@ return found`);
 export const readUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
   Promise.all(
     partitions.map(async (partition) => {
-      const ids = await redis.run(oldestScript, [keys.stream(partition), keys.commandStream(partition)], []);
+      const places = { states: keys.stream(partition), commands: keys.commandStream(partition) };
+      const ids = await redis.run(oldestEntries, { keys: places, args: {} });
       // An id begins with the milliseconds.
       const times = (ids as string[]).map((id) => Number.parseInt(id, 10) - CLOCK_TOLERANCE_MS);
       return Math.min(now, ...times);

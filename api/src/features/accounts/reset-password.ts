@@ -3,7 +3,7 @@ import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/sess
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -20,7 +20,7 @@ import { unlock } from './queries.ts';
 type MailKind = 'reset' | 'unlock';
 
 const canBeMailed = ({ user }: Account): boolean =>
-  user.active && user.email !== '' && user.memberTypeId !== PARTNER_TYPE_ID;
+  user.active && user.email !== '' && user.memberTypeId !== memberTypes.partner;
 
 const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = {
   reset: () => true,

@@ -5,7 +5,7 @@ import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { approvalFor, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
 import { changeCommands, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';

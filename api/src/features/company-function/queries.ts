@@ -3,13 +3,13 @@ import type { FunctionEffects } from '@vigil/shared/contract/http/company-functi
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { demandsOf } from '@vigil/shared/domain/device-demands';
-import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { companyLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNight, retentionStart } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { companyLevelTypes, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
 import { isLasting } from '../../access/approvers.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -37,7 +37,7 @@ async function countUsers(tx: ReadTx, { blockNum, passwordChangeLimit }: Policie
       near_lock: counted(and(isNull(users.lockedAt), isNear)),
     })
     .from(users)
-    .where(and(eq(users.active, true), ne(users.memberTypeId, PARTNER_TYPE_ID), isLasting()));
+    .where(and(eq(users.active, true), ne(users.memberTypeId, memberTypes.partner), isLasting()));
   return row ?? { users: 0, must_change: 0, follow_level: 0, locked: 0, near_lock: 0 };
 }
 

@@ -7,7 +7,7 @@ import { readPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { hasEveryTag } from '@vigil/shared/domain/tags';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { boundsOf } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';

@@ -7,6 +7,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -204,7 +205,7 @@ export const selectMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)
     .innerJoin(users, eq(users.pk, groupMembers.memberFk))
-    .where(and(inArray(groupMembers.groupFk, [...groups]), ne(users.type, 'Manager'), eq(users.active, true)))
+    .where(and(inArray(groupMembers.groupFk, [...groups]), ne(users.type, MANAGER), eq(users.active, true)))
     .orderBy(asc(users.name), asc(users.pk));
 
 /** The place of devices without a group (decision 31). */

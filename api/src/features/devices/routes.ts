@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor, showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -82,7 +82,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     );
     const objects = rows.map(({ pk, approval }) => {
       const { online, usage } = live(pk);
-      const shown = approval === 1 ? usage : null;
+      const shown = showsDetails({ approval }) ? usage : null;
       return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(shown) };
     });
     return { objects, meta: { seq } };

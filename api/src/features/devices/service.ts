@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { deletionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -127,7 +127,7 @@ export async function setApproval(
   const [changed] = await setDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  changeFleet(tx, [approvalChanged(changed, approval)]);
+  changeFleet(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -146,7 +146,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     })),
   );
 
-export const approvalChanged = (device: ApprovedDevice, approval: Bit): Change => ({
+export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change => ({
   t: 'device_changed',
   device_pk: device.pk,
   patch: { approval, possible_clone: 0, ...placeOf({ ...device, approval }) },

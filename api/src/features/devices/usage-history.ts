@@ -1,6 +1,7 @@
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
 import { usageHistoryColumns } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -13,8 +14,7 @@ export function registerUsageHistoryRoutes(routes: Routes, { database }: Deps): 
     const rows = await database.read(caller.company, async (tx) => {
       const device = await findVisibleDevice(tx, caller, { pk: params.pk });
       if (!device) throw new Problem('not_found');
-      // A device that no administrator has approved shows its identity and state only.
-      if (device.approval !== 1) return [];
+      if (!showsDetails(device)) return [];
       return selectUsageHistory(tx, params.pk, { from, to, step: query.step, zone: await findZone(tx, caller.user) });
     });
     return { objects: { columns: [...usageHistoryColumns], rows } };

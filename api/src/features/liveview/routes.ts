@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { needs, tokenInGroups } from '@vigil/shared/contract/access';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readFrame } from '@vigil/shared/platform/redis/frames';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +30,7 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
       const device = await database.read(caller.company, (tx) =>
         findVisibleDevice(tx, caller, { guid: parsed.data.file }),
       );
-      const frame = device?.approval === 1 ? await readFrame(redis, caller.company, device.pk) : null;
+      const frame = device && showsDetails(device) ? await readFrame(redis, caller.company, device.pk) : null;
       if (!frame) throw new Problem('not_found');
       const etag = `"${frame.header.at}"`;
       void reply.headers({ etag });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
+import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { access } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -77,7 +77,7 @@ test('an installation of its own refuses applications, and admits guests by invi
   await using standalone = await startTestApi({ STANDALONE: '1' });
   const refused = await standalone.call(null, applyAsPartner, { body: form });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
-  const unknown = await standalone.call(null, useInvitation, { body: { code: randomCode() } });
+  const unknown = await standalone.call(null, redeemInvitation, { body: { code: randomCode() } });
   expect(unknown.error?.code).toBe('invitation_invalid');
 });
 
@@ -113,7 +113,7 @@ const invite = async (user: TestUser, forMs = 7_200_000) => {
   );
   return code;
 };
-const enter = (code: string) => api.call(null, useInvitation, { body: { code } });
+const enter = (code: string) => api.call(null, redeemInvitation, { body: { code } });
 
 test('a code opens a session with the rights of its user, until the invitation ends', async () => {
   const member = await addMember(api, company);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
+import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { applyForPartner } from './service.ts';
 import { hashCode } from './invitation-code.ts';
-import { redeemInvitation } from './queries.ts';
+import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
@@ -22,13 +22,13 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: { decide_by: decideBy.toISOString() } };
   });
 
-  routes.change(useInvitation, {
+  routes.change(redeemInvitation, {
     prepare: async ({ body, request }) => {
       await limits.take('invitation', { address: request.ip });
       return hashCode(body.code);
     },
     whose: (_, hash) => companyOf.invitation(hash),
-    rule: (tx, _, hash) => redeemInvitation(tx, hash, new Date(now())),
+    rule: (tx, _, hash) => takeInvitation(tx, hash, new Date(now())),
     reply: async (invited, { request }) => {
       if (!invited) throw new Problem('invitation_invalid');
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };

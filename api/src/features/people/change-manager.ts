@@ -19,6 +19,7 @@ import {
   type ChangedUser,
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import {
@@ -88,7 +89,7 @@ export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk:
 
 /** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
 export async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
-  if (user.type === 'Manager' && user.active) assertAllowed(lastAdminDenial(await countOtherAdmins(tx, user.pk)));
+  if (user.type === MANAGER && user.active) assertAllowed(lastAdminDenial(await countOtherAdmins(tx, user.pk)));
 }
 
 interface UserAudit {
@@ -170,7 +171,7 @@ async function writeEdits(
     const { field, columns, after, code } = one;
     if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
     // An administrator decides requests without the function, and no more as an ordinary user.
-    const isAdminAfter = user.type === 'Manager' && !('type' in columns);
+    const isAdminAfter = user.type === MANAGER && !('type' in columns);
     if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
       await releaseMembers(tx, caller, user);
     // Whoever had an earlier address may be the person from whom the account is taken back.

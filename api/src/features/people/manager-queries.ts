@@ -5,6 +5,7 @@ import type { listManagers } from '@vigil/shared/contract/http/managers';
 import type { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { ticketTabs } from '@vigil/shared/domain/ticket-moves';
+import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
@@ -25,8 +26,6 @@ export type User = typeof users.$inferSelect;
  */
 const ofApprover = (column: 'mgrid' | 'name') =>
   sql<string>`coalesce((select a.${sql.identifier(column)} from users a where a.pk = users.approver_fk), '')`;
-
-const SUB_MANAGER_TYPE = 6;
 
 const manager = {
   ...person,
@@ -60,8 +59,8 @@ const inCharge = ({ flags, user }: Caller): SQL | undefined =>
     ? undefined
     : and(
         eq(users.approverFk, user),
-        ne(users.type, 'Manager'),
-        ne(users.memberTypeId, SUB_MANAGER_TYPE),
+        ne(users.type, MANAGER),
+        ne(users.memberTypeId, memberTypes.subManager),
         ne(users.pk, user),
       );
 
@@ -73,7 +72,7 @@ export const selectManagers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof
         inCharge(caller),
         isLasting(),
         query.sort_active === undefined ? undefined : eq(users.active, query.sort_active === 'active'),
-        query.flag_servant === '1' ? ne(users.type, 'Manager') : undefined,
+        query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
       sort: { standing, mgrid: users.mgrid, name: users.name, email: users.email, phone: users.phone },
       key: users.pk,
@@ -118,7 +117,7 @@ export async function readDetail(tx: ReadTx, pk: UserPk): Promise<ManagerDetail 
 /** A user as the rules of changes see one. */
 export const changedUserOf = (user: User): ChangedUser => ({
   pk: user.pk,
-  isAdmin: user.type === 'Manager',
+  isAdmin: user.type === MANAGER,
   member_type_id: user.memberTypeId,
   approver_fk: user.approverFk,
 });
@@ -126,7 +125,7 @@ export const changedUserOf = (user: User): ChangedUser => ({
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences).where(gt(licences.expiresAt, at));
-  return { used: await tx.$count(users, and(ne(users.type, 'Manager'), isLasting())), limit: managerLimitOf(rows, at) };
+  return { used: await tx.$count(users, and(ne(users.type, MANAGER), isLasting())), limit: managerLimitOf(rows, at) };
 }
 
 /** One change of a company's users at a time: two administrators could otherwise deactivate each other, or two take the last seat. */
@@ -156,7 +155,7 @@ export async function readLogin(tx: ReadTx, pk: UserPk): Promise<string> {
 }
 
 export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
-  tx.$count(users, and(eq(users.type, 'Manager'), eq(users.active, true), ne(users.pk, pk)));
+  tx.$count(users, and(eq(users.type, MANAGER), eq(users.active, true), ne(users.pk, pk)));
 
 /** Whether requests may be sent to a user. */
 export async function isApprover(tx: ReadTx, pk: UserPk): Promise<boolean> {
@@ -205,7 +204,7 @@ export async function findAnotherAdmin(tx: ReadTx, pk: UserPk): Promise<User | u
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.type, 'Manager'), mayDecide(), ne(users.pk, pk)))
+    .where(and(eq(users.type, MANAGER), mayDecide(), ne(users.pk, pk)))
     .orderBy(asc(users.pk))
     .limit(1);
   return row;

@@ -57,7 +57,7 @@ export async function selectApproversOf(tx: ReadTx, user: UserPk) {
 }
 
 /** The intervals at which a user's screen reads figures and pictures, in seconds. */
-export async function readIntervals(tx: ReadTx, user: UserPk) {
+export async function readRefreshIntervals(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ refresh_interval: users.refreshInterval, img_refresh_interval: users.imgRefreshInterval })
     .from(users)

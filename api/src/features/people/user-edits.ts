@@ -4,6 +4,7 @@ import type { PermissionChange, updateManager } from '@vigil/shared/contract/htt
 import type { PermissionName } from '@vigil/shared/contract/names';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
+import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import type { User } from './manager-queries.ts';
@@ -50,11 +51,9 @@ const isPlain = (field: string): field is keyof typeof plain => Object.hasOwn(pl
 /** Unfinished sign-ins and mailed links of before are void. */
 const newCredentials = { credentialVersion: sql`${users.credentialVersion} + 1` };
 
-/** A type 6 decides requests, a type 1 does not (decision 19). */
-const typeColumns = (type: 1 | 2 | 6) =>
-  type === 2
-    ? {}
-    : { type: 'Member', memberTypeId: type, useApprovalFunction: type === 6 ? (1 as const) : (0 as const) };
+/** Nobody is made an administrator here (decision 20). */
+const typeColumns = (type: 1 | 2 | 6): Partial<Pick<User, 'type' | 'memberTypeId' | 'useApprovalFunction'>> =>
+  type === memberTypes.admin ? {} : columnsOfType[type];
 
 const edit = (
   [field, rule]: readonly [field: string, rule: UserChange],
@@ -67,7 +66,7 @@ const edit = (
 function typeEdits(user: User, type: 1 | 2 | 6): UserEdit[] {
   const columns = typeColumns(type);
   const change = edit(['user_type', 'role'], columns, [user.memberTypeId, type]);
-  const decides = 'useApprovalFunction' in columns ? columns.useApprovalFunction : user.useApprovalFunction;
+  const decides = columns.useApprovalFunction ?? user.useApprovalFunction;
   if (type !== user.memberTypeId || decides === user.useApprovalFunction) return [change];
   return [edit(['use_approval_function', 'role'], columns, [user.useApprovalFunction, decides])];
 }

@@ -1,7 +1,7 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { access } from '@vigil/shared/contract/http/sessions';
-import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -39,7 +39,7 @@ export function createAccess(deps: Deps) {
       const isLogin = step1 === 'success' && step2 === 'success' && step3 === 'success';
       return isLogin
         ? { status: 'Success', objects: { isLogin, token, user_type: profile?.member_type_id ?? 0 } }
-        : { status: 'Fail', objects: { isLogin, token: '', user_type: cause?.['partner'] ? PARTNER_TYPE_ID : 0 } };
+        : { status: 'Fail', objects: { isLogin, token: '', user_type: cause?.['partner'] ? memberTypes.partner : 0 } };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { findAnotherAdmin, replaceApprover } from '../../features/people/manager-queries.ts';
@@ -10,10 +10,10 @@ import { defineCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { assertAdminStays, changeUser, wire } from '../user-change.ts';
 
-/** Columns of each role (spec 1 §3): an administrator decides requests, and no file transfer is forbidden to one. */
+/** No file transfer is forbidden to an administrator. */
 const roles = {
-  administrator: { type: 'Manager', memberTypeId: 2, useApprovalFunction: 1, disableFileTransfer: 0 },
-  user: { type: 'Member', memberTypeId: 1, useApprovalFunction: 0 },
+  administrator: { ...columnsOfType[memberTypes.admin], disableFileTransfer: 0 },
+  user: columnsOfType[memberTypes.member],
 } as const;
 
 /** Making an administrator is left to the operator (decision 20). */
@@ -29,7 +29,7 @@ export const changeRole = defineCommand({
     const user = await changeUser(operator, id, async (found, tx) => {
       const columns = roles[role];
       if (found.ticketFk !== null) throw new Error(`${id} is the temporary account of a ticket`);
-      if (found.memberTypeId === PARTNER_TYPE_ID) throw new Error(`${id} is a partner`);
+      if (found.memberTypeId === memberTypes.partner) throw new Error(`${id} is a partner`);
       if (found.memberTypeId === columns.memberTypeId && found.type === columns.type) return found;
       const record = (login: string, field: string, [oldValue, newValue]: readonly [string, string]) =>
         auditOperator(tx, found.companyFk, {

@@ -6,7 +6,8 @@ import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { announcementRows } from '../db/schema/announcements.ts';
 import { keys } from '../redis/keys.ts';
-import { script, type Redis } from '../redis/redis.ts';
+import type { Redis } from '../redis/redis.ts';
+import { script } from '../redis/script.ts';
 import type { Announcement } from './announcement.ts';
 
 export interface StoredAnnouncement {
@@ -24,11 +25,10 @@ const countersOf = (announcement: Announcement): string[] =>
 
 const counterKey = (company: CompanyPk | null) => (company === null ? keys.announcedToAll : keys.announced(company));
 
-// With the moment at which counting began, in microseconds: counters that were lost are never taken for those of before.
-const publishScript = script(`
-redis.call('HSETNX', KEYS[1], 'since', ARGV[1])
-for i = 5, #ARGV do redis.call('HINCRBY', KEYS[1], ARGV[i], 1) end
-return redis.call(ARGV[2], ARGV[3], ARGV[4])`);
+const publishCounted = script(new URL('publish-announcement.lua', import.meta.url), {
+  keys: ['announced'],
+  args: ['since', 'publish', 'channel', 'message'],
+});
 
 /** Tells browsers. An announcement that belongs to a transaction is made in it (`announce` of a change). */
 export async function publishAnnouncement(
@@ -39,17 +39,17 @@ export async function publishAnnouncement(
   const { kind, ...rest } = announcement;
   const message = { t: announcements[kind].event, ...rest };
   if ('to' in announcement && announcement.to.length === 0) return;
-  await redis.run(
-    publishScript,
-    [counterKey(company)],
-    [
-      String(Date.now() * 1_000),
-      redis.publishCommand,
-      company === null ? channels.everyone : channels.company(company),
-      JSON.stringify(message),
-      ...new Set(countersOf(announcement)),
-    ],
-  );
+  await redis.run(publishCounted, {
+    keys: { announced: counterKey(company) },
+    args: {
+      // In microseconds.
+      since: Date.now() * 1_000,
+      publish: redis.publishCommand,
+      channel: company === null ? channels.everyone : channels.company(company),
+      message: JSON.stringify(message),
+    },
+    more: [...new Set(countersOf(announcement))],
+  });
 }
 
 /** How many announcements were made to a user: a browser that received fewer has missed one (SEQ-12). */

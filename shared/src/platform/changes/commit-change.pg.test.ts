@@ -249,8 +249,10 @@ test('a company whose changes cannot be published does not stop the others', asy
   const [failing] = others;
   const partly: Redis = {
     ...redis,
-    run: (script, places, args) =>
-      places[0] === keys.index(failing!) ? Promise.reject(new Error('no')) : redis.run(script, places, args),
+    run: (script, input) =>
+      Object.values(input.keys).includes(keys.index(failing!))
+        ? Promise.reject(new Error('no'))
+        : redis.run(script, input),
   };
   expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
   expect(await publishAbandoned({ database, redis, log })).toBe(1);

@@ -18,7 +18,7 @@ import { checkFleetIndexes } from './check-fleet-index.ts';
 import { changeFleet, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
-  emptyFleetIndex,
+  createFleetIndex,
   readFleetIndex,
   readIndexAround,
   readIndexedDevice,
@@ -159,7 +159,7 @@ test('after a restore of Postgres the index is rebuilt, and later changes are pu
 
 test('Redis, memory and a rebuild give the same index for the same changes', async () => {
   await rebuildFleetIndex(redis, database, company);
-  const memory = (await readFleetIndex(redis, company)) ?? emptyFleetIndex();
+  const memory = (await readFleetIndex(redis, company)) ?? createFleetIndex();
   const [one, two] = [await enrol(), await enrol()];
   const policies: AgentPolicies = { ...DEFAULT_AGENT_POLICIES, vaccine: 'clamd' };
   const { config, child } = await database.inCompany(company, async (tx) => {

@@ -5,7 +5,8 @@ import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { CompanyDatabase, ReadTx } from '../db/client.ts';
 import { keys } from '../redis/keys.ts';
-import { script, type Redis } from '../redis/redis.ts';
+import type { Redis } from '../redis/redis.ts';
+import { readLua, script } from '../redis/script.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
 
 type ConfigValues = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export interface FleetIndex {
  * (the pk of the default configuration) and `policies` = version|JSON. `-` stands for null.
  */
 const NONE = '-';
-/** In an edit: the part is not changed. */
+/** In an edit (edit-index.lua): the part is not changed. */
 const KEEP = '=';
 
 const optional = (value: number | string | null) => (value === null ? NONE : String(value));
@@ -47,7 +48,7 @@ const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent),
 const optionalPk = (part: string | undefined): number | null =>
   part === undefined || part === NONE ? null : Number(part);
 
-export const emptyFleetIndex = (): FleetIndex => ({
+export const createFleetIndex = (): FleetIndex => ({
   version: 0,
   devices: new Map(),
   groups: new Map(),
@@ -116,7 +117,7 @@ export async function readIndexAround(redis: Redis, company: CompanyPk, device: 
 
 function parseIndex({ version, policies, base, ...fields }: Record<string, string>): FleetIndex | null {
   if (version === undefined) return null;
-  const index: FleetIndex = { ...emptyFleetIndex(), version: Number(version) };
+  const index: FleetIndex = { ...createFleetIndex(), version: Number(version) };
   for (const [field, value] of Object.entries(fields)) {
     const pk = Number(field.slice(1));
     if (field.startsWith('d')) index.devices.set(pk as DevicePk, parseDevice(value));
@@ -205,57 +206,16 @@ const putOrDelete = (field: string, value: string | null): EditCall =>
 /** Edits as arguments of `editIndex`, three each. */
 export const editArguments = (edits: readonly IndexEdit[]): string[] => edits.flatMap(callOf);
 
-/**
- * Lua: `edit_index(key, version, first)` applies the edits from ARGV[first] on. Only a complete index is edited, and only
- * by the version that follows its own: an index that missed a change is removed, so that it is rebuilt.
- */
-export const editIndex = `
-local function parts_of(text)
-  local parts = {}
-  for part in string.gmatch(text, '[^|]+') do parts[#parts + 1] = part end
-  return parts
-end
-local function merged(old, new, version)
-  local before, after, changed = old and parts_of(old), parts_of(new), not old
-  for i, part in ipairs(after) do
-    local known = before and before[i + 1] or '${NONE}'
-    if part == '${KEEP}' then after[i] = known end
-    if after[i] ~= known then changed = true end
-  end
-  if not changed then return old end
-  return version .. '|' .. table.concat(after, '|')
-end
-local function edit_index(key, version, first)
-  local at = redis.call('HGET', key, 'version')
-  if not at or tonumber(version) <= tonumber(at) then return end
-  if tonumber(version) > tonumber(at) + 1 then
-    redis.call('DEL', key)
-    return
-  end
-  for i = first, #ARGV, 3 do
-    local how, field, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-    local old = redis.call('HGET', key, field)
-    if how == 'delete' then redis.call('HDEL', key, field)
-    elseif how == 'put' then redis.call('HSET', key, field, version .. '|' .. value)
-    elseif old or how == 'upsert' then redis.call('HSET', key, field, merged(old, value, version)) end
-  end
-  redis.call('HSET', key, 'version', version)
-end`;
+export const editIndex = readLua(new URL('edit-index.lua', import.meta.url));
 
 const FIELDS_PER_CALL = 2_000;
 const DRAFT_TTL_S = 60;
 const REBUILD_ATTEMPTS = 10;
 
-// A draft is installed only if it is complete and no newer version was published since the database was read.
-const installScript = script(`
-local published = tonumber(redis.call('GET', KEYS[3]) or '0')
-if published <= tonumber(ARGV[1]) and redis.call('HLEN', KEYS[2]) == tonumber(ARGV[2]) then
-  redis.call('RENAME', KEYS[2], KEYS[1])
-  redis.call('PERSIST', KEYS[1])
-  return 1
-end
-redis.call('DEL', KEYS[2])
-return 0`);
+const install = script(new URL('install-index.lua', import.meta.url), {
+  keys: ['index', 'draft', 'published'],
+  args: ['version', 'fields'],
+});
 
 /**
  * Rebuilds the index of a company from the database. Changes during the rebuild are applied to the old index only, so the
@@ -276,8 +236,11 @@ export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase,
         .expire(draft, DRAFT_TTL_S)
         .exec();
     }
-    const places = [keys.index(company), draft, keys.publishedVersion(company)];
-    if ((await redis.run(installScript, places, [version, String(entries.length)])) === 1) return Number(version);
+    const isInstalled = await redis.run(install, {
+      keys: { index: keys.index(company), draft, published: keys.publishedVersion(company) },
+      args: { version, fields: entries.length },
+    });
+    if (isInstalled === 1) return Number(version);
   }
   throw new Error(`the fleet of company ${company} changes faster than its index can be built`);
 }

@@ -8,7 +8,8 @@ import { companies } from '../db/schema/companies.ts';
 import { sumOverCompanies } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
-import { script, type Redis } from '../redis/redis.ts';
+import type { Redis } from '../redis/redis.ts';
+import { script } from '../redis/script.ts';
 import { nextSeq } from '../redis/seq.ts';
 import { indexEditsOf, isKnownChange, isNumbered, type Change } from './change.ts';
 import { editArguments, editIndex } from './fleet-index.ts';
@@ -31,22 +32,12 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   return row.version;
 }
 
-// Index and publication are one atomic step, and each version is published once, even if several processes try. Without edits that
-// this process could apply, the index is removed, and gateways read it again.
-const publishScript = script(`${nextSeq}${editIndex}
-local version, now, publish, channel, numbered, known, body = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-if known == '1' then edit_index(KEYS[1], version, 8) end
-local published = redis.call('GET', KEYS[2])
-if published and tonumber(version) <= tonumber(published) then return 0 end
-redis.call('SET', KEYS[2], version)
-local head = '{"version":' .. version .. ','
-if numbered == '1' then head = head .. '"seq":' .. string.format('%.0f', next_seq(KEYS[3], now)) .. ',' end
-redis.call(publish, channel, head .. body)
-if known == '0' then
-  redis.call('DEL', KEYS[1])
-  redis.call(publish, channel, '{"t":"index_rebuilt","version":' .. version .. '}')
-end
-return 1`);
+const publishVersion = script(new URL('publish-change.lua', import.meta.url), {
+  uses: [nextSeq, editIndex],
+  keys: ['index', 'published', 'seq'],
+  // `body` is the change as JSON without its opening brace.
+  args: ['version', 'now', 'publish', 'channel', 'numbered', 'known', 'body'],
+});
 
 /** Publishes one version of a fleet, unless it was published before. */
 export function publishChange(
@@ -55,20 +46,19 @@ export function publishChange(
   { version, payload }: { version: number; payload: Change },
 ): Promise<unknown> {
   const isKnown = isKnownChange(payload);
-  return redis.run(
-    publishScript,
-    [keys.index(company), keys.publishedVersion(company), keys.seq(company)],
-    [
-      String(version),
-      String(Date.now()),
-      redis.publishCommand,
-      channels.company(company),
-      isNumbered(payload) ? '1' : '0',
-      isKnown ? '1' : '0',
-      JSON.stringify(payload).slice(1),
-      ...(isKnown ? editArguments(indexEditsOf(payload)) : []),
-    ],
-  );
+  return redis.run(publishVersion, {
+    keys: { index: keys.index(company), published: keys.publishedVersion(company), seq: keys.seq(company) },
+    args: {
+      version,
+      now: Date.now(),
+      publish: redis.publishCommand,
+      channel: channels.company(company),
+      numbered: isNumbered(payload) ? 1 : 0,
+      known: isKnown ? 1 : 0,
+      body: JSON.stringify(payload).slice(1),
+    },
+    more: isKnown ? editArguments(indexEditsOf(payload)) : [],
+  });
 }
 
 /** The version up to which changes were published; 0 when Redis does not know. */
@@ -76,14 +66,18 @@ export async function readPublishedVersion(redis: Redis, company: CompanyPk): Pr
   return Number((await redis.commands.get(keys.publishedVersion(company))) ?? 0);
 }
 
-// The sequence number is skipped as well, so that browsers notice a gap and read a snapshot.
-const forgetScript = script(`${nextSeq}
-redis.call('DEL', KEYS[1])
-return next_seq(KEYS[2], ARGV[1])`);
+const forget = script(new URL('forget-published-version.lua', import.meta.url), {
+  uses: [nextSeq],
+  keys: ['published', 'seq'],
+  args: ['now'],
+});
 
 /** Versions that were published before are published again: after a restore of Postgres they mean other changes. */
 export const forgetPublishedVersion = (redis: Redis, company: CompanyPk): Promise<unknown> =>
-  redis.run(forgetScript, [keys.publishedVersion(company), keys.seq(company)], [String(Date.now())]);
+  redis.run(forget, {
+    keys: { published: keys.publishedVersion(company), seq: keys.seq(company) },
+    args: { now: Date.now() },
+  });
 
 const BATCH = 500;
 

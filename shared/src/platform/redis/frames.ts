@@ -3,7 +3,8 @@ import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import type { MessageOf } from '../bus/messages.ts';
 import { keys } from './keys.ts';
-import { script, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
+import { script } from './script.ts';
 
 export interface Frame {
   readonly header: FrameHeader;
@@ -34,13 +35,10 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header, bytes: packed.subarray(end) };
 }
 
-// Devices rarely change their format, so that almost no frame is announced.
-const setFormatScript = script(`
-local device, ext, publish, channel, message = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-if redis.call('HGET', KEYS[1], device) == ext then return 0 end
-redis.call('HSET', KEYS[1], device, ext)
-redis.call(publish, channel, message)
-return 1`);
+const setFormat = script(new URL('set-frame-format.lua', import.meta.url), {
+  keys: ['formats'],
+  args: ['device', 'ext', 'publish', 'channel', 'message'],
+});
 
 export async function storeFrame(redis: Redis, company: CompanyPk, { header, packed }: StoredFrame): Promise<void> {
   const { device_pk, ext } = header;
@@ -48,11 +46,10 @@ export async function storeFrame(redis: Redis, company: CompanyPk, { header, pac
   const message: MessageOf<'frame_format'> = { t: 'frame_format', device: device_pk, ext };
   await Promise.all([
     redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_TTL_MS } }),
-    redis.run(
-      setFormatScript,
-      [keys.frameFormats(company)],
-      [String(device_pk), ext, redis.publishCommand, channel, JSON.stringify(message)],
-    ),
+    redis.run(setFormat, {
+      keys: { formats: keys.frameFormats(company) },
+      args: { device: device_pk, ext, publish: redis.publishCommand, channel, message: JSON.stringify(message) },
+    }),
   ]);
 }
 

@@ -1,23 +1,16 @@
 import type { HardwareId } from '../../contract/hardware.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { keys } from './keys.ts';
-import { script, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
+import { script } from './script.ts';
 
 /** An admitted agent is recorded as connected within this time; until then its claim holds by itself. */
 const PENDING_MS = 2_000;
 
-const claimScript = script(`
-local device, id, own, now = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-if id == '' then
-  redis.call('HDEL', KEYS[1], device)
-  return 1
-end
-local other, at = string.match(redis.call('HGET', KEYS[1], device) or '', '^(%x+)|(%d+)$')
-if other and other ~= id and id ~= own then
-  if redis.call('HEXISTS', KEYS[2], device) == 1 or now - tonumber(at) < ${PENDING_MS} then return 0 end
-end
-redis.call('HSET', KEYS[1], device, id .. '|' .. ARGV[4])
-return 1`);
+const claim = script(new URL('claim-hardware.lua', import.meta.url), {
+  keys: ['hardware', 'presence'],
+  args: ['device', 'id', 'own', 'now', 'pending_ms'],
+});
 
 export interface HardwareClaim {
   readonly device: DevicePk;
@@ -37,6 +30,9 @@ export async function claimHardware(
   company: CompanyPk,
   { device, hardware, own, at }: HardwareClaim,
 ): Promise<boolean> {
-  const places = [keys.hardware(company), keys.presence(company)];
-  return Number(await redis.run(claimScript, places, [String(device), hardware ?? '', own ?? '', String(at)])) === 1;
+  const isAdmitted = await redis.run(claim, {
+    keys: { hardware: keys.hardware(company), presence: keys.presence(company) },
+    args: { device, id: hardware ?? '', own: own ?? '', now: at, pending_ms: PENDING_MS },
+  });
+  return isAdmitted === 1;
 }

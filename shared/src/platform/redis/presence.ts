@@ -1,7 +1,8 @@
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import { keys, partitionOf } from './keys.ts';
-import { script, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
+import { readLua, script } from './script.ts';
 import { nextSeq, STREAM_LENGTH } from './seq.ts';
 
 /**
@@ -23,82 +24,28 @@ export interface Replaced {
   readonly connection: string;
 }
 
-// Rows of the stream are [device, kind, at, connection]; kind 1 online, 0 offline, 2 taken over by another socket.
-const append = `
-local function append(rows, live)
-  if #rows == 0 then return 0 end
-  local seq = next_seq(KEYS[3], now)
-  local seqText = string.format('%.0f', seq)
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', '${STREAM_LENGTH}', '*', 'kind', 'state', 'company', company, 'seq', seqText,
-    'data', '[' .. table.concat(rows, ',') .. ']')
-  redis.call(publish, channel, '{"t":"alive","seq":' .. seqText .. ',"rows":[' .. table.concat(live, ',') .. ']}')
-  return seqText
-end`;
+const places = ['presence', 'held', 'seq', 'stream'] as const;
+const common = ['gateway', 'now', 'channel', 'company', 'publish', 'stream_length'] as const;
+const uses = [nextSeq, readLua(new URL('append-transitions.lua', import.meta.url))];
 
-const header = `
-local gw, now, channel, company, publish = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local rows, live = {}, {}
-${nextSeq}${append}`;
+const record = script(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
+const sweep = script(new URL('sweep-gateway.lua', import.meta.url), { uses, keys: places, args: [...common, 'batch'] });
 
-const transitionScript = script(`${header}
-local replaced = {}
-for i = 6, #ARGV, 4 do
-  local online, device, connection, at = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
-  local mine = gw .. '|' .. connection
-  local current = redis.call('HGET', KEYS[1], device)
-  local holder = current and string.match(current, '^(.*)|[^|]*$')
-  if online == '1' then
-    redis.call('HSET', KEYS[1], device, mine .. '|' .. at)
-    redis.call('SADD', KEYS[2], device)
-    if not current then
-      rows[#rows + 1] = '[' .. device .. ',1,' .. at .. ',"' .. connection .. '"]'
-      live[#live + 1] = '[' .. device .. ',1,' .. at .. ']'
-    elseif holder ~= mine then
-      rows[#rows + 1] = '[' .. device .. ',2,' .. at .. ',"' .. connection .. '"]'
-      local otherGw, otherConnection = string.match(holder, '^(.*)|([^|]*)$')
-      if otherGw ~= gw then redis.call('SREM', string.gsub(KEYS[2], 'held:.*$', 'held:' .. otherGw), device) end
-      replaced[#replaced + 1] = device
-      replaced[#replaced + 1] = otherGw
-      replaced[#replaced + 1] = otherConnection
-    end
-  elseif holder == mine then
-    redis.call('HDEL', KEYS[1], device)
-    redis.call('SREM', KEYS[2], device)
-    rows[#rows + 1] = '[' .. device .. ',0,' .. at .. ',"' .. connection .. '"]'
-    live[#live + 1] = '[' .. device .. ',0,' .. at .. ']'
-  end
-end
-append(rows, live)
-return replaced`);
+const placesOf = (company: CompanyPk, gateway: string) => ({
+  presence: keys.presence(company),
+  held: keys.held(company, gateway),
+  seq: keys.seq(company),
+  stream: keys.stream(partitionOf(company)),
+});
 
-const sweepScript = script(`${header}
-local devices = redis.call('SPOP', KEYS[2], ARGV[6])
-for _, device in ipairs(devices) do
-  local current = redis.call('HGET', KEYS[1], device)
-  local holder, connection = string.match(current or '', '^(.*)|([^|]*)|[^|]*$')
-  if holder == gw then
-    redis.call('HDEL', KEYS[1], device)
-    rows[#rows + 1] = '[' .. device .. ',0,' .. now .. ',"' .. connection .. '"]'
-    live[#live + 1] = '[' .. device .. ',0,' .. now .. ']'
-  end
-end
-append(rows, live)
-return #devices`);
-
-const scriptKeys = (company: CompanyPk, gateway: string) => [
-  keys.presence(company),
-  keys.held(company, gateway),
-  keys.seq(company),
-  keys.stream(partitionOf(company)),
-];
-
-const scriptArgs = (redis: Redis, company: CompanyPk, gateway: string) => [
+const commonOf = (redis: Redis, company: CompanyPk, gateway: string) => ({
   gateway,
-  String(Date.now()),
-  channels.company(company),
-  String(company),
-  redis.publishCommand,
-];
+  now: Date.now(),
+  channel: channels.company(company),
+  company,
+  publish: redis.publishCommand,
+  stream_length: STREAM_LENGTH,
+});
 
 /**
  * Records opened and closed sockets of one company: presence, sequence, durable stream and publication in one step, so
@@ -107,14 +54,14 @@ const scriptArgs = (redis: Redis, company: CompanyPk, gateway: string) => [
  */
 export async function recordTransitions(
   redis: Redis,
-  place: { company: CompanyPk; gateway: string },
+  { company, gateway }: { company: CompanyPk; gateway: string },
   transitions: readonly Transition[],
 ): Promise<Replaced[]> {
-  const args = transitions.flatMap((t) => [t.online ? '1' : '0', String(t.device), t.connection, String(t.at)]);
-  const flat = (await redis.run(transitionScript, scriptKeys(place.company, place.gateway), [
-    ...scriptArgs(redis, place.company, place.gateway),
-    ...args,
-  ])) as string[];
+  const flat = (await redis.run(record, {
+    keys: placesOf(company, gateway),
+    args: commonOf(redis, company, gateway),
+    more: transitions.flatMap((t) => [t.online ? '1' : '0', String(t.device), t.connection, String(t.at)]),
+  })) as string[];
   const replaced: Replaced[] = [];
   for (let i = 0; i < flat.length; i += 3) {
     replaced.push({ device: Number(flat[i]) as DevicePk, gateway: flat[i + 1] ?? '', connection: flat[i + 2] ?? '' });
@@ -127,8 +74,8 @@ const SWEEP_BATCH = 500;
 /** Takes the devices of a dead gateway offline. Several processes may run it at once. */
 export async function sweepGateway(redis: Redis, company: CompanyPk, gateway: string): Promise<void> {
   for (;;) {
-    const args = [...scriptArgs(redis, company, gateway), String(SWEEP_BATCH)];
-    const count = Number(await redis.run(sweepScript, scriptKeys(company, gateway), args));
+    const args = { ...commonOf(redis, company, gateway), batch: SWEEP_BATCH };
+    const count = Number(await redis.run(sweep, { keys: placesOf(company, gateway), args }));
     if (count < SWEEP_BATCH) return;
   }
 }

@@ -1,11 +1,7 @@
-import { script, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
+import { script } from './script.ts';
 
-/** Counts a use within a window that begins with the first one; returns the count and the ms until the window ends. */
-const countScript = script(`
-  local count = redis.call('INCR', KEYS[1])
-  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  return {count, redis.call('PTTL', KEYS[1])}
-`);
+const countUse = script(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
 
 /**
  * Counts one use of a limit; all processes count together.
@@ -16,7 +12,8 @@ export async function takeFromWindow(
   key: string,
   { most, windowMs }: { most: number; windowMs: number },
 ): Promise<number> {
-  const [used, leftMs] = (await redis.run(countScript, [key], [String(windowMs)])) as [number, number];
+  const count = await redis.run(countUse, { keys: { limit: key }, args: { window_ms: windowMs } });
+  const [used, leftMs] = count as [number, number];
   return used > most ? Math.max(1, leftMs) : 0;
 }
 

@@ -1,15 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createClient, createCluster, RESP_TYPES, type RedisClientType } from '@redis/client';
 import { backOffDelay } from '../../contract/back-off.ts';
 import type { Log } from '../log.ts';
-
-/** A Lua script and the SHA-1 digest that EVALSHA takes. */
-export interface Script {
-  readonly source: string;
-  readonly sha: string;
-}
-
-export const script = (source: string): Script => ({ source, sha: createHash('sha1').update(source).digest('hex') });
+import type { Script, ScriptInput } from './script.ts';
 
 type Listener = (message: string) => void;
 type BinaryListener = (message: Buffer) => void;
@@ -24,7 +16,7 @@ export interface Redis extends AsyncDisposable {
   /** The same connection, returning strings as bytes. */
   readonly bytes: { get(key: string): Promise<Buffer | null> };
   readonly publishCommand: 'PUBLISH' | 'SPUBLISH';
-  run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  run<K extends string, A extends string>(script: Script<K, A>, input: ScriptInput<K, A>): Promise<unknown>;
   publish(channel: string, message: string | Buffer): Promise<void>;
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
   subscribeBytes(channel: string, listener: BinaryListener): Promise<Unsubscribe>;
@@ -108,8 +100,11 @@ async function createBus(
     commands,
     bytes: commands.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }),
     publishCommand: sharded ? 'SPUBLISH' : 'PUBLISH',
-    async run({ source, sha }, scriptKeys, args) {
-      const call = { keys: [...scriptKeys], arguments: [...args] };
+    async run({ source, sha, ...names }, { keys, args, more = [] }) {
+      const call = {
+        keys: names.keys.map((name) => keys[name]),
+        arguments: [...names.args.map((name) => String(args[name])), ...more],
+      };
       try {
         return await commands.evalSha(sha, call);
       } catch (cause) {

@@ -1,3 +1,4 @@
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { ActionIcon, Kbd } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
@@ -50,7 +51,11 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
       <InvitationClock />
       <ConnectionChip />
       <Bell />
-      {(isAdmin || isSubManager) && <span className={classes.role}>{t(`common:member_type.${isAdmin ? 2 : 6}`)}</span>}
+      {(isAdmin || isSubManager) && (
+        <span className={classes.role}>
+          {t(`common:member_type.${isAdmin ? memberTypes.admin : memberTypes.subManager}`)}
+        </span>
+      )}
       <div className={classes.language}>
         <LanguageMenu language={language} />
       </div>

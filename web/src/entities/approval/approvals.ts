@@ -4,7 +4,7 @@ import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approv
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from './dialogs.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { resource } from '../resource.ts';
 
 /** The state of a request as people read it; its text is `approvals:status.…`. */
 export const statusOf = ({
@@ -12,7 +12,8 @@ export const statusOf = ({
   is_over,
 }: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalStatus => approvalStatus({ state, isOver: is_over === 1 });
 
-export const approvalsKey = rereadOn(['approvals'], ['approval'], { isPolled: true });
+/** Requests for access to devices. */
+export const approvals = resource({ key: 'approvals', list: listApprovals, rereadOn: ['approval'], isPolled: true });
 
 /** The most characters of a reason, as the contract limits it. */
 export const REASON_LIMIT = 1_000;

@@ -3,15 +3,11 @@ import { listAppConfigs, readDeviceConfig } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { rereadOn } from '../../live/reread-on.ts';
-
-export const appConfigsKey = rereadOn(['app-configs'], ['configs']);
-const deviceConfigsKey = rereadOn(['device-config'], ['configs']);
+import { resource } from '../resource.ts';
 
 /** The configurations of the company. */
-export function useAppConfigs() {
-  const { api } = useServices();
-  return useQuery({ queryKey: appConfigsKey, queryFn: async () => (await api.call(listAppConfigs)).objects });
-}
+export const appConfigs = resource({ key: 'app-configs', list: listAppConfigs, rereadOn: ['configs'] });
+const deviceConfigsKey = rereadOn(['device-config'], ['configs']);
 
 type Configured = Pick<FleetDevice, 'pk' | 'app_config_fk' | 'device_group_fk' | 'config_version'>;
 

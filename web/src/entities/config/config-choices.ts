@@ -1,7 +1,7 @@
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useAppConfigs } from './app-configs.ts';
+import { appConfigs } from './app-configs.ts';
 
 const NO_CONFIG = 'none';
 
@@ -34,7 +34,7 @@ export interface ConfigChoices {
 export function useConfigChoices(): ConfigChoices {
   const { t } = useTranslation('devices');
   const problemText = useProblemText();
-  const { data, error, refetch } = useAppConfigs();
+  const { data, error, refetch } = appConfigs.useList();
   return {
     choices: data
       ? [

@@ -2,46 +2,43 @@ import { Alert, Button, Group, Loader, SegmentedControl, Stack, Text } from '@ma
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createEnrolToken } from '../../endpoints.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_HOURS, DEFAULT_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
-import { EnrolTokenList, enrolTokensKey } from './enrol-token-list.tsx';
+import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
 import { enrolSystems, installCommand, isLoopback, type EnrolSystem } from './install-command.ts';
-import { useServices } from '../../lib/services.ts';
 import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
-import { useDownloads } from './use-downloads.ts';
+import { downloads } from './downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './enrol-steps.module.css';
 
 /** The command that adds a device, with a new token in it, and how many devices have connected since. */
 export function EnrolSteps({ group }: { group: GroupPk | null }) {
   const { t } = useTranslation(['enrol', 'support', 'common']);
-  const { api } = useServices();
+  const change = enrolTokens.useChange();
   const time = useTimeFormat();
   const [system, setSystem] = useState<EnrolSystem>('2');
   const [terms, setTerms] = useState<EnrolTerms>({ group, hours: DEFAULT_HOURS, uses: DEFAULT_USES });
   // Counts the tokens that the user asked for; otherwise the one of the last day is shown again.
   const [asked, setAsked] = useState(0);
-  const queries = useQueryClient();
   const token = useQuery({
     queryKey: ['enrol-token', terms, asked],
     queryFn: async () => {
       const { group: group_pk, hours, uses } = terms;
       const body = { expires_in_h: hours, uses, reuse: asked === 0, ...(group_pk === null ? {} : { group_pk }) };
-      const { objects } = await api.call(createEnrolToken, { body });
-      await queries.invalidateQueries({ queryKey: enrolTokensKey });
+      const { objects } = await change(createEnrolToken, { body });
       return objects;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const downloads = useDownloads();
-  const choice = useAgentChoice(downloads.data, system);
+  const files = downloads.useList();
+  const choice = useAgentChoice(files.data, system);
   const { agent } = choice;
   const connected = useNewDeviceCount();
 
@@ -49,7 +46,7 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
     return <FailedState title={t('failed')} error={token.error} onRetry={() => void token.refetch()} />;
   }
   // The command depends on whether there is a package, so none is shown before that is known.
-  const ready = token.data !== undefined && !downloads.isPending;
+  const ready = token.data !== undefined && !files.isPending;
   const install = { server: window.location.origin, token: token.data?.enrol_token ?? '' };
   return (
     <Stack gap="md" className={classes.steps}>

@@ -1,17 +1,17 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteEnrolToken, listEnrolTokens } from '../../endpoints.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { useGroupPath } from '../group/use-groups.ts';
+import { resource } from '../resource.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import classes from './enrol-steps.module.css';
 
-export const enrolTokensKey = ['enrol-tokens'] as const;
+export const enrolTokens = resource({ key: 'enrol-tokens', list: listEnrolTokens });
 
 interface EnrolTokenListProps {
   /** The token whose command is on the screen. */
@@ -22,24 +22,20 @@ interface EnrolTokenListProps {
 /** The tokens that can still be used: by whom, for which group, how often, and until when. */
 export function EnrolTokenList({ shown, onShownRevoked }: EnrolTokenListProps) {
   const { t } = useTranslation('enrol');
-  const { api } = useServices();
-  const queries = useQueryClient();
+  const change = enrolTokens.useChange();
   const time = useTimeFormat();
   const problemText = useProblemText();
   // Sites have groups of the same names.
   const groupPathOf = useGroupPath();
-  const tokens = useQuery({
-    queryKey: enrolTokensKey,
-    queryFn: async () => (await api.call(listEnrolTokens)).objects,
+  const tokens = enrolTokens.useList({
     // Its uses count up while agents connect.
     refetchInterval: 10_000,
   });
   const revoke = useMutation({
-    mutationFn: (pk: EnrolTokenPk) => api.call(deleteEnrolToken, { params: { pk: String(pk) } }),
-    onSuccess: async (_, pk) => {
+    mutationFn: (pk: EnrolTokenPk) => change(deleteEnrolToken, { params: { pk: String(pk) } }),
+    onSuccess: (_, pk) => {
       notifyDone(t('tokens.revoked'));
       if (pk === shown) onShownRevoked();
-      await queries.invalidateQueries({ queryKey: enrolTokensKey });
     },
     onError: (error) => notifyFailed(problemText(error)),
   });

@@ -1,17 +1,15 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { guestDenial } from '@vigil/shared/domain/permissions';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
-import { readAgain } from '../../lib/read-again.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useServices } from '../../lib/services.ts';
 import { useIsIdle } from '../../lib/use-is-idle.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { useServices } from '../../lib/services.ts';
+import { resource } from '../resource.ts';
 
-export const exportsKey = rereadOn(['exports'], ['export']);
+export const exports = resource({ key: 'exports', list: listExports, rereadOn: ['export'] });
 
 const PROGRESS_INTERVAL_MS = 1_000;
 
@@ -23,12 +21,9 @@ export const useAsked = (): ReadonlySet<string> => useAtomValue(askedAtom);
 
 /** The exports of the user, also those of another visit; read when the page has nothing else to do. */
 export function useExports(): readonly ExportRow[] {
-  const { api } = useServices();
   const { viewer } = useViewer();
   const isIdle = useIsIdle();
-  const { data } = useQuery({
-    queryKey: exportsKey,
-    queryFn: async () => (await api.call(listExports)).objects,
+  const { data } = exports.useList({
     enabled: isIdle && guestDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? PROGRESS_INTERVAL_MS : false),
@@ -41,13 +36,13 @@ type Request = NonNullable<Parameters<Call>[1]>;
 /** Asks for an export; the tray shows its progress. */
 export function useStartExport() {
   const { api } = useServices();
-  const queries = useQueryClient();
+  const reread = exports.useReread();
   const setAsked = useSetAtom(askedAtom);
   return useSubmit({
     mutationFn: (body: Request['body']) => api.call(postExport, { body: body as never }),
     onSuccess: async ({ meta }) => {
       setAsked((asked) => new Set([...asked, meta.id]));
-      await readAgain(queries, exportsKey);
+      await reread();
     },
   });
 }

@@ -1,5 +1,13 @@
+import { listIncidents, readIncident } from '../../endpoints.ts';
 import { rereadOn } from '../../live/reread-on.ts';
+import { resource } from '../resource.ts';
 
-export const incidentsKey = rereadOn(['incidents'], ['incident'], { isPolled: true });
+export const incidents = resource({
+  key: 'incidents',
+  list: listIncidents,
+  read: readIncident,
+  rereadOn: ['incident'],
+  isPolled: true,
+});
 /** Those of the bell, with how many of them are new. */
-export const newestIncidentsKey = rereadOn([...incidentsKey, 'newest'], ['alertsSeen']);
+export const newestIncidentsKey = rereadOn([...incidents.key, 'newest'], ['alertsSeen']);

@@ -1,29 +1,22 @@
-import type { listNotices as listNoticesOf, Notice } from '@vigil/shared/contract/http/notices';
+import type { listNotices as listNoticesOf } from '@vigil/shared/contract/http/notices';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { NoticePk } from '@vigil/shared/contract/ids';
-import { listNotices } from '../../endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { listNotices, readNotice } from '../../endpoints.ts';
 import { atomWithStorage } from 'jotai/utils';
-import { useSetAtom } from 'jotai';
-import { useEffect } from 'react';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Api } from '../../lib/api.ts';
-import { useServices } from '../../lib/services.ts';
-import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { usePreference } from '../preference/use-preference.ts';
-import { addSkipped, NOTICE_SKIP, skippedIn } from './skipped-notices.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { resource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
 export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
 
-export const noticesKey = rereadOn(['notices'], ['notice'], { isPolled: true });
-
-/** As many as the sign-in screen shows (spec 1 §9). */
-const NEWEST = 3;
-const none: readonly Notice[] = [];
+export const notices = resource({
+  key: 'notices',
+  list: listNotices,
+  read: readNotice,
+  rereadOn: ['notice'],
+  isPolled: true,
+});
 
 type NoticeQuery = Omit<NonNullable<CallOf<typeof listNoticesOf>['query']>, 'type'>;
 
@@ -32,37 +25,4 @@ export async function readNotices({ call }: Api, query: NoticeQuery, language: L
   const own = await call(listNotices, { query: { ...query, type: language } });
   if (language === 'ko' || own.meta.total_count > 0) return own;
   return call(listNotices, { query: { ...query, type: 'ko' } });
-}
-
-/** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
-export function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
-  const { api } = useServices();
-  const { standalone } = useSettings();
-  const language = useLanguage();
-  const [skipped] = usePreference(NOTICE_SKIP);
-  const { data } = useQuery({
-    queryKey: [...noticesKey, 'newest', language],
-    queryFn: async () => {
-      const query = { by: 'create_time', order: 'desc', limit: NEWEST, offset: 0 } as const;
-      return (await readNotices(api, query, language)).objects;
-    },
-    enabled: !standalone && enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const notices = data ?? none;
-  const [newest] = notices;
-  return { notices, isUnread: newest !== undefined && !skippedIn(skipped).includes(newest.pk) };
-}
-
-/** Remembers notices as read, for the user and for this browser. */
-export function useMarkAsRead(notices: readonly Notice[]): void {
-  const skipHere = useSetAtom(noticeSkipAtom);
-  const [, change] = usePreference(NOTICE_SKIP);
-  const read = notices.map(({ pk }) => pk).join(' ');
-  useEffect(() => {
-    if (read === '') return;
-    const pks = read.split(' ').map(Number) as NoticePk[];
-    skipHere((before: unknown) => addSkipped(before, pks));
-    change((before) => addSkipped(before, pks));
-  }, [read, skipHere, change]);
 }

@@ -1,4 +1,5 @@
-import { rereadOn } from '../../live/reread-on.ts';
+import { readCompanyFunction } from '../../endpoints.ts';
+import { resource } from '../resource.ts';
 
-/** Everything that is read about the function settings. */
-export const companyFunctionKey = rereadOn(['company-function'], ['policy']);
+/** The function settings of the company: one row. */
+export const companyFunction = resource({ key: 'company-function', list: readCompanyFunction, rereadOn: ['policy'] });

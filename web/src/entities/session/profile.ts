@@ -11,7 +11,6 @@ import { rereadOn } from '../../live/reread-on.ts';
 
 /** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
 export const profileKey = rereadOn(['profile'], ['licence', 'policy', 'profile', 'rights']);
-export const sessionsKey = rereadOn(['sessions'], ['sessions']);
 
 /** The user of a session; null when the server knows none. */
 export const profileQuery = (api: Api, token: string | null) =>

@@ -1,4 +1,11 @@
-import { rereadOn } from '../../live/reread-on.ts';
+import { listTickets, readTicket } from '../../endpoints.ts';
+import { resource } from '../resource.ts';
 
-/** Everything that is read of access tickets. */
-export const ticketsKey = rereadOn(['tickets'], ['ticket'], { isPolled: true });
+/** Access tickets. */
+export const tickets = resource({
+  key: 'tickets',
+  list: listTickets,
+  read: readTicket,
+  rereadOn: ['ticket'],
+  isPolled: true,
+});

@@ -4,8 +4,9 @@ import { IconPlayerPlay, IconRefreshDot, IconVersions } from '@tabler/icons-reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ListState, ReadState } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { RolloutLine } from './rollout-line.tsx';
@@ -25,26 +26,30 @@ export function AgentUpdatesPage() {
   );
   return (
     <Page title={t('title')} tools={start}>
-      {query.isPending && <LoadingRows rows={5} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && (
-        <>
-          <Releases releases={releases} />
-          <Versions versions={query.data.versions} />
-        </>
-      )}
+      <ReadState query={query} failed={t('failed')} loading={5}>
+        {({ versions }) => (
+          <>
+            <Releases releases={releases} />
+            <Versions versions={versions} />
+          </>
+        )}
+      </ReadState>
       <Section title={t('rollouts')} text={t('rollouts_text')}>
-        {rollouts.isError && (
-          <FailedState title={t('failed')} error={rollouts.error} onRetry={() => void rollouts.refetch()} />
-        )}
-        {rollouts.data?.length === 0 && (
-          <EmptyNote icon={<IconRefreshDot stroke={1.4} />} title={t('none')} text={t('none_text')} />
-        )}
-        <ul className={lines.list}>
-          {rollouts.data?.map((rollout) => (
-            <RolloutLine key={rollout.pk} rollout={rollout} />
-          ))}
-        </ul>
+        <ListState
+          query={rollouts}
+          rows={rollouts.data}
+          loading={3}
+          failed={t('failed')}
+          empty={{ icon: <IconRefreshDot stroke={1.4} />, title: t('none'), text: t('none_text') }}
+        >
+          {(rows) => (
+            <ul className={lines.list}>
+              {rows.map((rollout) => (
+                <RolloutLine key={rollout.pk} rollout={rollout} />
+              ))}
+            </ul>
+          )}
+        </ListState>
       </Section>
       {isStarting && <RolloutDialog releases={releases} onClose={() => setIsStarting(false)} />}
     </Page>

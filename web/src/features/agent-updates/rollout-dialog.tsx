@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { NumberInput, Select, Stack, Text } from '@mantine/core';
 import type { Release } from '@vigil/shared/contract/http/agent-updates';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
@@ -9,13 +9,13 @@ import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useUpdatesChanged } from './use-agent-updates.ts';
+import { rollouts } from './use-agent-updates.ts';
 
 interface RolloutDialogProps {
   /** At least one, the newest first. */
@@ -31,10 +31,9 @@ const isPercent = (value: string | number): value is number =>
 
 /** Starts a rollout: which release, for which group, how many devices at first, and when it stops. */
 export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
-  const { t } = useTranslation(['updates', 'common']);
-  const { api } = useServices();
+  const { t } = useTranslation('updates');
   const { tree } = useGroups();
-  const changed = useUpdatesChanged();
+  const change = rollouts.useChange();
   const problemText = useProblemText();
   const [version, setVersion] = useState(releases.find(({ channel }) => channel === 'stable')?.version ?? null);
   const [group, setGroup] = useState<string | null>(COMPANY);
@@ -50,10 +49,9 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         failure_percent: Number(limit),
         ...(confirm === undefined ? {} : { confirm }),
       };
-      return (await api.call(createRollout, { body })).objects;
+      return (await change(createRollout, { body })).objects;
     },
-    onSuccess: async ([rollout]) => {
-      await changed();
+    onSuccess: ([rollout]) => {
       const { total = 0, disabled = 0 } = rollout?.counts ?? {};
       const done = t('start.done', { count: total });
       notifyDone(disabled === 0 ? done : `${done} ${t('start.disabled', { count: disabled })}`);
@@ -110,18 +108,13 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={send.isPending}
-          disabled={!isComplete || !confirmation.isConfirmed}
-          onClick={() => send.mutate(confirmation.confirm)}
-        >
-          {t('start.submit')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('start.submit')}
+        isPending={send.isPending}
+        isDisabled={!isComplete || !confirmation.isConfirmed}
+        onSubmit={() => send.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -6,13 +6,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeRollout } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useServices } from '../../lib/services.ts';
 import { useCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './agent-updates.module.css';
 import lines from '../../ui/lines.module.css';
-import { useRolloutDevices, useUpdatesChanged } from './use-agent-updates.ts';
+import { rollouts, useRolloutDevices } from './use-agent-updates.ts';
 
 const colours: { readonly [S in RolloutState]: string } = {
   running: 'blue',
@@ -74,14 +73,12 @@ export function RolloutLine({ rollout }: { rollout: Rollout }) {
 
 function RolloutActions({ rollout: { pk, state, percent } }: { rollout: Rollout }) {
   const { t } = useTranslation('updates');
-  const { api } = useServices();
-  const changed = useUpdatesChanged();
+  const call = rollouts.useChange();
   const problemText = useProblemText();
   const change = useSubmit({
     mutationFn: (body: { action?: 'pause' | 'resume' | 'stop'; percent?: number }) =>
-      api.call(changeRollout, { params: { pk: String(pk) }, body }),
+      call(changeRollout, { params: { pk: String(pk) }, body }),
     onError: (error) => notifyFailed(problemText(error)),
-    onSettled: () => changed(),
   });
   const share = nextShare(percent);
   const button = (text: string, body: Parameters<typeof change.mutate>[0]) => (

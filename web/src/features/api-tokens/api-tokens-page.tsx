@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
-import { Page, Section, PanelFoot } from '../../ui/page.tsx';
-import { Pager, useLastPage } from '../../ui/pager.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { ExamplesSection } from './examples-section.tsx';
 import { TokenTable } from './token-table.tsx';
@@ -30,12 +29,6 @@ function ApiTokens() {
   const query = useApiTokens(useDeferredValue(view));
   const revoke = useRevocation();
   const { isAdmin } = viewer.flags;
-  const rows = query.data?.objects;
-  const isRead = query.isSuccess && !query.isPlaceholderData;
-  const isBeyond = useLastPage(view.page, isRead ? query.data.meta.total_count : undefined, (page) =>
-    setView({ ...view, page }),
-  );
-  const isFiltered = view.search.value.trim() !== '';
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
       {t('create')}
@@ -48,27 +41,17 @@ function ApiTokens() {
         text={t('text')}
         tools={isAdmin && <Search view={view} onSearch={(search) => setView({ page: firstView.page, search })} />}
       >
-        {(query.isPending || isBeyond) && <LoadingRows rows={4} />}
-        {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-        {rows?.length === 0 &&
-          !isBeyond &&
-          (isFiltered ? (
-            <NoMatches onClear={() => setView(firstView)} />
-          ) : (
-            <EmptyNote icon={<IconKey stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
-          ))}
-        {rows && rows.length > 0 && (
-          <>
-            <TokenTable rows={rows} hasOwners={isAdmin} onRevoke={revoke} />
-            <PanelFoot>
-              <Pager
-                page={view.page}
-                total={query.data?.meta.total_count ?? 0}
-                onPage={(page) => setView({ ...view, page })}
-              />
-            </PanelFoot>
-          </>
-        )}
+        <PagedList
+          query={query}
+          loading={4}
+          failed={t('failed')}
+          empty={{ icon: <IconKey stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+          onClear={view.search.value.trim() === '' ? null : () => setView(firstView)}
+          page={view.page}
+          onPage={(page) => setView({ ...view, page })}
+        >
+          {(rows) => <TokenTable rows={rows} hasOwners={isAdmin} onRevoke={revoke} />}
+        </PagedList>
       </Section>
       <ExamplesSection />
       {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}

@@ -8,13 +8,13 @@ import { createApiToken } from '../../endpoints.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useTokensChanged } from './use-api-tokens.ts';
+import { apiTokens } from './use-api-tokens.ts';
 import { useScopeTexts } from './use-scope-text.ts';
 
 const DAYS = [7, 30, 90, 180, 365] as const;
@@ -45,9 +45,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const { t } = useTranslation(['tokens', 'common']);
-  const { api } = useServices();
-  const changed = useTokensChanged();
+  const { t } = useTranslation('tokens');
+  const change = apiTokens.useChange();
   const problemText = useProblemText();
   const texts = useScopeTexts();
   const [name, setName] = useState('');
@@ -64,24 +63,22 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
     mutationFn: async () => {
       const limit = groups.chosen.length === 0 ? {} : { group_pks: groups.chosen.map(Number) as GroupPk[] };
       const body = { name: name.trim(), scopes, expires_in_d: Number(days), ...limit };
-      return (await api.call(createApiToken, { body })).objects;
+      return (await change(createApiToken, { body })).objects;
     },
-    onSuccess: async ({ api_token }) => {
-      onCreated(api_token);
-      await changed();
-    },
+    onSuccess: ({ api_token }) => onCreated(api_token),
   });
   const { error } = create;
   const isOfName = isApiProblem(error) && error.field === 'body.name';
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <DialogForm
+      submit={t('create')}
+      error={isOfName ? null : error}
+      isPending={create.isPending}
+      isDisabled={name.trim() === '' || scopes.length === 0}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
       <Stack gap="md">
-        {error && !isOfName && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
         <TextInput
           label={t('column.name')}
           placeholder={t('name_example')}
@@ -132,15 +129,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           {t('terms_text')}
         </Text>
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-          {t('create')}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,16 +1,13 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import type { ApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
+import { resource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-const tokensKey = ['api-tokens'] as const;
+export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
 
 export const searchKeys = ['name', 'owner_name', 'owner_id'] as const;
 
@@ -21,29 +18,17 @@ export interface TokenView {
 }
 
 export function useApiTokens({ page, search }: TokenView) {
-  const { api } = useServices();
   const found = search.value.trim() === '' ? {} : { search_key: search.key, search_value: search.value.trim() };
   const query = { limit: page.size, offset: page.index * page.size, ...found };
-  return useQuery({
-    queryKey: [...tokensKey, query],
-    queryFn: () => api.call(listApiTokens, { query }),
-    placeholderData: keepPreviousData,
-    // Uses are not announced.
-    staleTime: 0,
-  });
-}
-
-export function useTokensChanged(): () => Promise<void> {
-  const queries = useQueryClient();
-  return useCallback(() => readAgain(queries, tokensKey), [queries]);
+  // Uses are not announced.
+  return apiTokens.usePage(query, { staleTime: 0 });
 }
 
 /** Asks, and revokes a token. */
 export function useRevocation(): (token: ApiToken) => void {
   const { t } = useTranslation('tokens');
-  const { api } = useServices();
+  const change = apiTokens.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const changed = useTokensChanged();
   return ({ pk, name }) =>
     openDialog(
       confirmDialog({
@@ -52,8 +37,7 @@ export function useRevocation(): (token: ApiToken) => void {
         text: t('revoke_text'),
         submit: t('revoke'),
         onConfirm: async () => {
-          await api.call(revokeApiToken, { params: { pk: String(pk) } });
-          await changed();
+          await change(revokeApiToken, { params: { pk: String(pk) } });
           notifyDone(t('revoked', { name }));
         },
       }),

@@ -1,9 +1,10 @@
 import { useParams } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
-import { useAppConfigs } from '../../entities/config/app-configs.ts';
+import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useAdminDenial } from './use-admin-denial.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackLink, ConfigList } from './config-list.tsx';
 
@@ -11,17 +12,13 @@ import { BackLink, ConfigList } from './config-list.tsx';
 export function AppConfigsPage() {
   const { t } = useTranslation('config');
   const { configPk } = useParams();
-  const query = useAppConfigs();
+  const query = appConfigs.useList();
   const denial = useAdminDenial();
   const opened = query.data?.find(({ pk }) => String(pk) === configPk);
   if (!query.data) {
     return (
       <Page title={t('title')}>
-        {query.isError ? (
-          <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <LoadingRows rows={6} />
-        )}
+        <ReadState query={query} failed={t('failed')} loading={6} />
       </Page>
     );
   }

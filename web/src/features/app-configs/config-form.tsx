@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,15 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { draftOf, emptyDraft, isSameDraft, problemsOf, storedOf, type ConfigDraft } from './config-draft.ts';
 import { BackLink } from './config-list.tsx';
 import { KeyField } from './key-field.tsx';
-import { useAskLeave, useSaveConfig } from './use-save-config.ts';
+import { useSaveConfig } from './use-save-config.ts';
 
 interface ConfigFormProps {
   /** Null for a new one. */
@@ -51,12 +50,6 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
     return problem === undefined ? null : t(`config:${problem.text}`, { ...problem });
   };
 
-  useLeaveGuard({
-    isDirty: () => isDirty && !isSaved.current,
-    warns: isDirty,
-    isSamePlace: (from, to) => from === to,
-    ask: useAskLeave(),
-  });
   const close = () => void navigate(`/${language}/appconfig`);
   useEscape(close);
   const { save, error, isSaving } = useSaveConfig(base, (name) => {
@@ -64,18 +57,41 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
     notifyDone(t('config:saved', { name }));
     close();
   });
+  const isLate = isOutdated && isDirty;
   const isNameTaken = isApiProblem(error) && error.code === 'duplication_config_name';
   const isDefault = config?.flag_df_config === 1;
   return (
     <Page title={config ? config.config_name : t('config:new_title')} isNamed={Boolean(config)} tools={<BackLink />}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <FormPage
+        submit={t('common:save')}
+        denial={denial ?? (isLate ? t('config:outdated') : null)}
+        isDirty={isDirty}
+        isSaved={isSaved}
+        leave={{
+          title: t('config:leave_title'),
+          text: t('config:leave_text'),
+          stay: t('config:stay'),
+          discard: t('config:discard'),
+        }}
+        foot={
+          isLate && (
+            <FormMessage kind="refused">
+              {t('config:outdated')}{' '}
+              <Button size="compact-xs" variant="default" onClick={() => show(config)}>
+                {t('config:show_current')}
+              </Button>
+            </FormMessage>
+          )
+        }
+        error={isNameTaken || isOutdated ? null : error}
+        isPending={isSaving}
+        isDisabled={denial === null && config !== null && !isDirty}
+        onSubmit={() => {
           setIsTried(true);
-          if (Object.keys(problems).length > 0 || isSaving || denial !== null) return;
+          if (Object.keys(problems).length > 0 || isSaving) return;
           save(storedOf(draft, base?.config ?? {}), profile.bulk_confirm_over);
         }}
+        onClose={close}
       >
         <Section
           title={t('config:about')}
@@ -113,30 +129,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
             />
           ))}
         </Section>
-        <Stack gap="sm">
-          {isOutdated && isDirty && (
-            <FormMessage kind="refused">
-              {t('config:outdated')}{' '}
-              <Button size="compact-xs" variant="default" onClick={() => show(config)}>
-                {t('config:show_current')}
-              </Button>
-            </FormMessage>
-          )}
-          {error !== null && !isNameTaken && !isOutdated && (
-            <FormMessage kind="refused">{problemText(error)}</FormMessage>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('common:cancel')}
-            </Button>
-            <DenialTooltip reason={denial ?? (isOutdated && isDirty ? t('config:outdated') : null)}>
-              <Button type="submit" loading={isSaving} disabled={denial === null && config !== null && !isDirty}>
-                {t('common:save')}
-              </Button>
-            </DenialTooltip>
-          </Group>
-        </Stack>
-      </form>
+      </FormPage>
     </Page>
   );
 }

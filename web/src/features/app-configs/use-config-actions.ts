@@ -1,23 +1,19 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { copyAppConfig, deleteAppConfig } from '../../endpoints.ts';
-import { appConfigsKey } from '../../entities/config/app-configs.ts';
+import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
 /** Copies a configuration and opens the copy; deletes one, after a question with what that changes. */
 export function useConfigActions() {
   const { t } = useTranslation('config');
-  const { api } = useServices();
-  const queries = useQueryClient();
+  const change = appConfigs.useChange();
   const navigate = useNavigate();
   const language = useLanguage();
   const problemText = useProblemText();
@@ -25,9 +21,8 @@ export function useConfigActions() {
 
   const copy = async ({ pk }: AppConfig): Promise<void> => {
     try {
-      const { objects } = await api.call(copyAppConfig, { params: { pk: String(pk) } });
+      const { objects } = await change(copyAppConfig, { params: { pk: String(pk) } });
       const [made] = objects;
-      await readAgain(queries, appConfigsKey);
       if (!made) return;
       notifyDone(t('copied', { name: made.config_name }));
       await navigate(`/${language}/appconfig/${made.pk}`);
@@ -47,12 +42,8 @@ export function useConfigActions() {
         count: reach,
         onConfirm: async () => {
           const query = isUsed ? { confirm: String(reach) } : {};
-          try {
-            await api.call(deleteAppConfig, { params: { pk: String(pk) }, query });
-            notifyDone(t('deleted'));
-          } finally {
-            await readAgain(queries, appConfigsKey);
-          }
+          await change(deleteAppConfig, { params: { pk: String(pk) }, query });
+          notifyDone(t('deleted'));
         },
       }),
     );

@@ -1,14 +1,10 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
-import { appConfigsKey } from '../../entities/config/app-configs.ts';
-import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { appConfigs } from '../../entities/config/app-configs.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
 import { isSameSet, type storedOf } from './config-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -20,18 +16,16 @@ const FEW_DEVICES = 3;
 /** Stores a new configuration, or the change of one that was read as `base`. */
 export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) => void) {
   const { t } = useTranslation(['config', 'common']);
-  const { api } = useServices();
-  const queries = useQueryClient();
+  const change = appConfigs.useChange();
   const openDialog = useSetAtom(openDialogAtom);
   const { mutateAsync, mutate, error, isPending } = useSubmit({
     mutationFn: async ({ stored, confirm }: { stored: Stored; confirm?: number }) => {
-      if (base === null) await api.call(createAppConfig, { body: stored });
+      if (base === null) await change(createAppConfig, { body: stored });
       else {
         const body = { ...stored, version: base.version, ...(confirm === undefined ? {} : { confirm }) };
-        await api.call(updateAppConfig, { params: { pk: String(base.pk) }, body });
+        await change(updateAppConfig, { params: { pk: String(base.pk) }, body });
       }
     },
-    onSettled: () => readAgain(queries, appConfigsKey),
     onSuccess: (_answer, { stored }) => onSaved(stored.name),
   });
 
@@ -50,25 +44,4 @@ export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) =>
     );
   };
   return { save, error, isSaving: isPending };
-}
-
-/** Asks before what was typed is lost. */
-export function useAskLeave() {
-  const { t } = useTranslation('config');
-  const openDialog = useSetAtom(openDialogAtom);
-  return useCallback(
-    (go: () => void, stay: () => void) =>
-      openDialog(
-        actionDialog({
-          title: t('leave_title'),
-          text: t('leave_text'),
-          actions: [
-            { label: t('stay'), primary: true, run: stay },
-            { label: t('discard'), run: go },
-          ],
-          onDismiss: stay,
-        }),
-      ),
-    [openDialog, t],
-  );
 }

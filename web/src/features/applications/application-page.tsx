@@ -15,16 +15,17 @@ import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { useServices } from '../../lib/services.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Page, Row, Section } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
 import { InstallDialog } from './install-dialog.tsx';
 import { Installations } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
-import { useApplications, useApplicationsChanged } from './use-applications.ts';
+import { applications, useApplications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** One application: what it is, and where it is installed. */
@@ -32,10 +33,8 @@ export function ApplicationPage() {
   const { t } = useTranslation('application');
   const { applicationPk } = useParams();
   const query = useApplications();
-  if (query.isPending) return <LoadingRows rows={8} />;
-  if (query.isError)
-    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
-  const application = query.data.rows.find(({ pk }) => String(pk) === applicationPk);
+  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={8} />;
+  const application = query.data.objects.find(({ pk }) => String(pk) === applicationPk);
   if (!application) return <EmptyNote icon={<IconPackageOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />;
   return <Details key={application.pk} application={application} />;
 }
@@ -97,19 +96,17 @@ function Details({ application }: { application: Application }) {
 
 function Information({ application, mayChange }: { application: Application; mayChange: boolean }) {
   const { t } = useTranslation('application');
-  const { api } = useServices();
+  const change = applications.useChange();
   const time = useTimeFormat();
   const groupNameOf = useGroupName();
-  const changed = useApplicationsChanged();
   const problemText = useProblemText();
   const { kind, size, received, state, device_group_fk, flag_install } = application;
   const offer = useSubmit({
     mutationFn: (isOffered: boolean) =>
-      api.call(updateApplication, {
+      change(updateApplication, {
         params: { pk: String(application.pk) },
         body: { flag_install: isOffered ? 1 : 0 },
       }),
-    onSuccess: () => changed(),
     onError: (error) => notifyFailed(problemText(error)),
   });
   const percent = Math.floor((100 * received) / size);
@@ -163,7 +160,7 @@ function DeleteButton({ application }: { application: Application }) {
   const navigate = useNavigate();
   const { groupPk = 'all' } = useParams();
   const openDialog = useSetAtom(openDialogAtom);
-  const changed = useApplicationsChanged();
+  const reread = applications.useReread();
   const name = `${application.app_name} ${application.app_version}`;
   const ask = () =>
     openDialog(
@@ -175,7 +172,7 @@ function DeleteButton({ application }: { application: Application }) {
         onConfirm: async () => {
           await api.call(deleteApplication, { params: { pk: String(application.pk) } });
           await navigate(`/${language}/application/${groupPk}`);
-          await changed();
+          await reread();
           notifyDone(t('delete.done', { name }));
         },
       }),

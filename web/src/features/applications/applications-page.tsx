@@ -8,8 +8,9 @@ import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { ApplicationCounts } from './application-counts.tsx';
@@ -29,7 +30,7 @@ export function ApplicationsPage() {
   const query = useApplications();
   const [isUploading, setIsUploading] = useState(false);
   const group = groupPk === ALL ? null : Number(groupPk);
-  const rows = query.data?.rows.filter((one) => group === null || one.device_group_fk === group).toSorted(byName);
+  const rows = query.data?.objects.filter((one) => group === null || one.device_group_fk === group).toSorted(byName);
   const upload = viewer.flags.isAdmin && !viewer.isGuest && (
     <Button leftSection={<IconUpload size={16} />} onClick={() => setIsUploading(true)}>
       {t('upload.open')}
@@ -55,8 +56,7 @@ export function ApplicationsPage() {
         </Line>
       }
     >
-      {query.isPending && <LoadingRows rows={5} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+      <ReadState query={query} failed={t('failed')} loading={5} />
       {rows && (
         <Section
           title={t('list')}

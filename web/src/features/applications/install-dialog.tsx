@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
 import { takesKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
@@ -11,18 +11,18 @@ import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { instantOf } from '../../lib/instant.ts';
-import { useApplicationsChanged } from './use-applications.ts';
+import { applications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
@@ -40,15 +40,14 @@ interface InstallDialogProps {
 
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
 export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
-  const { t } = useTranslation(['application', 'common']);
-  const { api } = useServices();
+  const { t } = useTranslation('application');
   const { store } = useFleet();
   const { tree } = useGroups();
   // Renders again when devices come, go or move.
   useGroupCounts(tree);
   const time = useTimeFormat();
   const { profile } = useViewer();
-  const changed = useApplicationsChanged();
+  const change = applications.useChange();
   const problemText = useProblemText();
   const [target, setTarget] = useState<'group' | 'devices'>(devices.length > 0 ? 'devices' : 'group');
   const [group, setGroup] = useState<string | null>(
@@ -81,10 +80,9 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
       const bulk_id = bulkIdFor(body);
       const confirmed = { ...body, bulk_id, ...(confirm === undefined ? {} : { confirm }) };
       const params = { pk: String(application.pk) };
-      return (await api.call(installApplication, { params, body: confirmed })).objects;
+      return (await change(installApplication, { params, body: confirmed })).objects;
     },
-    onSuccess: async ({ commands, refused }) => {
-      await changed();
+    onSuccess: ({ commands, refused }) => {
       const others = refused.filter(({ code }) => code === 'install_unsupported').length;
       const away = refused.length - others;
       const texts = [
@@ -181,18 +179,13 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={send.isPending}
-          disabled={!isComplete || !confirmation.isConfirmed}
-          onClick={() => send.mutate(confirmation.confirm)}
-        >
-          {t(`install.${action}`)}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t(`install.${action}`)}
+        isPending={send.isPending}
+        isDisabled={!isComplete || !confirmation.isConfirmed}
+        onSubmit={() => send.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 

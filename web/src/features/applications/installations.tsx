@@ -8,15 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { cancelInstallation } from '../../endpoints.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useServices } from '../../lib/services.ts';
 import { useCodeText, useProblemText } from '../../lib/use-problem-text.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import { ApplicationCounts } from './application-counts.tsx';
 import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
-import { useApplicationsChanged, useInstallations } from './use-applications.ts';
+import { applications, useInstallations } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** More are no help at once; failures come first. */
@@ -33,7 +32,7 @@ export function Installations({ application, mayChange, onRetry }: Installations
   const { t } = useTranslation('application');
   const query = useInstallations(application.pk);
   const [shown, setShown] = useState(STEP);
-  const rows = query.data ?? [];
+  const count = query.data?.length ?? 0;
   return (
     <Section
       title={t('devices')}
@@ -43,25 +42,30 @@ export function Installations({ application, mayChange, onRetry }: Installations
         </Group>
       }
     >
-      {query.isPending && <LoadingRows rows={3} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && (
-        <EmptyNote icon={<IconDeviceDesktopDown stroke={1.4} />} title={t('nowhere')} text={t('nowhere_text')} />
-      )}
-      <ul className={lines.list}>
-        {rows.slice(0, shown).map((row) => (
-          <InstallationLine
-            key={row.device_pk}
-            application={application}
-            row={row}
-            mayChange={mayChange}
-            onRetry={() => onRetry(row.action, row.device_pk)}
-          />
-        ))}
-      </ul>
-      {rows.length > shown && (
+      <ListState
+        query={query}
+        rows={query.data}
+        loading={3}
+        failed={t('failed')}
+        empty={{ icon: <IconDeviceDesktopDown stroke={1.4} />, title: t('nowhere'), text: t('nowhere_text') }}
+      >
+        {(rows) => (
+          <ul className={lines.list}>
+            {rows.slice(0, shown).map((row) => (
+              <InstallationLine
+                key={row.device_pk}
+                application={application}
+                row={row}
+                mayChange={mayChange}
+                onRetry={() => onRetry(row.action, row.device_pk)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListState>
+      {count > shown && (
         <Button variant="subtle" fullWidth onClick={() => setShown(shown + STEP)}>
-          {t('more', { count: rows.length - shown })}
+          {t('more', { count: count - shown })}
         </Button>
       )}
     </Section>
@@ -77,15 +81,13 @@ interface LineProps {
 
 function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const { t } = useTranslation('application');
-  const { api } = useServices();
   const time = useTimeFormat();
   const codeText = useCodeText();
   const problemText = useProblemText();
-  const changed = useApplicationsChanged();
+  const change = applications.useChange();
   const cancel = useSubmit({
-    mutationFn: () => api.call(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
+    mutationFn: () => change(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
     onError: (error) => notifyFailed(problemText(error)),
-    onSettled: () => changed(),
   });
   const { state, percent, schedule_time, finished_at } = row;
   const isFailed = state === 'failed' || state === 'expired';

@@ -8,13 +8,11 @@ import { useGroups } from '../../entities/group/use-groups.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFile } from './upload-file.ts';
-import { useApplicationsChanged } from './use-applications.ts';
+import { applications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 interface UploadDialogProps {
@@ -42,8 +40,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
   const { t } = useTranslation(['application', 'common']);
   const { api } = useServices();
   const { tree } = useGroups();
-  const changed = useApplicationsChanged();
-  const problemText = useProblemText();
+  const reread = applications.useReread();
   const [file, setFile] = useState<File | null>(null);
   const [typed, setTyped] = useState(nothing);
   const [chosen, setChosen] = useState<string | null>(group === null ? null : String(group));
@@ -68,7 +65,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
       // The server has deleted what it cannot use.
       if (isApiProblem(error) && DELETED_AFTER.has(error.code)) created.current = null;
     },
-    onSettled: () => changed(),
+    onSettled: reread,
   });
 
   /** Another file or description is another application: the one that was begun is taken back. */
@@ -109,91 +106,85 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
   const isTooLarge = file !== null && resumed === undefined && file.size > maxBytes;
   const isPinWrong = typed.pin !== '' && !/^\d{4,12}$/u.test(typed.pin);
   const isDescribed = resumed !== undefined || (typed.name.trim() !== '' && typed.version.trim() !== '' && !isPinWrong);
+  const isReady = file !== null && isDescribed && !isOther && !isTooLarge;
   return (
-    <Dialog title={resumed ? t('upload.resume') : t('upload.title')} size="md" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (file && isDescribed && !isOther && !isTooLarge) send.mutate(file);
-        }}
-      >
-        <Stack gap="sm">
-          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-          <Group gap="sm">
-            <FileButton onChange={setFile} disabled={send.isPending}>
-              {(props) => (
-                <Button {...props} variant="default">
-                  {t('upload.choose')}
-                </Button>
-              )}
-            </FileButton>
-            <Text size="sm" c={isOther || isTooLarge ? 'var(--state-danger)' : 'dimmed'} role="status">
-              {fileNote()}
-            </Text>
-          </Group>
-          {resumed === undefined && (
-            <>
-              <Group grow>
-                <TextInput label={t('field.name')} required maxLength={100} {...text('name')} />
-                <TextInput label={t('field.version')} required maxLength={40} {...text('version')} />
-              </Group>
-              <Select
-                label={t('group')}
-                placeholder={t('company')}
-                data={groupOptions(tree)}
-                value={chosen}
-                onChange={setChosen}
-                clearable
-                searchable
-              />
-              <Textarea
-                label={t('field.install_args')}
-                description={t('field.lines')}
-                autosize
-                minRows={1}
-                {...text('args')}
-              />
-              <Textarea
-                label={t('field.run_after')}
-                description={t('field.run_after_text')}
-                autosize
-                minRows={1}
-                {...text('after')}
-              />
-              <TextInput
-                label={t('field.pin')}
-                description={t('field.pin_text')}
-                inputMode="numeric"
-                autoComplete="off"
-                error={isPinWrong ? t('field.pin_text') : null}
-                {...text('pin')}
-              />
-              <Switch
-                label={t('field.offered')}
-                checked={typed.isOffered}
-                onChange={(event) => setTyped({ ...typed, isOffered: event.currentTarget.checked })}
-              />
-            </>
-          )}
-          {progress !== null && (
-            <Progress.Root size="lg">
-              <Progress.Section value={progress} aria-label={t('upload.progress')}>
-                <Progress.Label>{Math.floor(progress)}%</Progress.Label>
-              </Progress.Section>
-            </Progress.Root>
-          )}
-        </Stack>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {send.isPending ? t('upload.pause') : t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending} disabled={!file || !isDescribed || isOther || isTooLarge}>
-            {t('upload.start')}
-          </Button>
+    <FormDialog
+      title={resumed ? t('upload.resume') : t('upload.title')}
+      size="md"
+      submit={t('upload.start')}
+      cancel={send.isPending ? t('upload.pause') : t('common:cancel')}
+      error={send.error}
+      isPending={send.isPending}
+      isDisabled={!isReady}
+      onSubmit={() => isReady && send.mutate(file)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Group gap="sm">
+          <FileButton onChange={setFile} disabled={send.isPending}>
+            {(props) => (
+              <Button {...props} variant="default">
+                {t('upload.choose')}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" c={isOther || isTooLarge ? 'var(--state-danger)' : 'dimmed'} role="status">
+            {fileNote()}
+          </Text>
         </Group>
-      </form>
-    </Dialog>
+        {resumed === undefined && (
+          <>
+            <Group grow>
+              <TextInput label={t('field.name')} required maxLength={100} {...text('name')} />
+              <TextInput label={t('field.version')} required maxLength={40} {...text('version')} />
+            </Group>
+            <Select
+              label={t('group')}
+              placeholder={t('company')}
+              data={groupOptions(tree)}
+              value={chosen}
+              onChange={setChosen}
+              clearable
+              searchable
+            />
+            <Textarea
+              label={t('field.install_args')}
+              description={t('field.lines')}
+              autosize
+              minRows={1}
+              {...text('args')}
+            />
+            <Textarea
+              label={t('field.run_after')}
+              description={t('field.run_after_text')}
+              autosize
+              minRows={1}
+              {...text('after')}
+            />
+            <TextInput
+              label={t('field.pin')}
+              description={t('field.pin_text')}
+              inputMode="numeric"
+              autoComplete="off"
+              error={isPinWrong ? t('field.pin_text') : null}
+              {...text('pin')}
+            />
+            <Switch
+              label={t('field.offered')}
+              checked={typed.isOffered}
+              onChange={(event) => setTyped({ ...typed, isOffered: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        {progress !== null && (
+          <Progress.Root size="lg">
+            <Progress.Section value={progress} aria-label={t('upload.progress')}>
+              <Progress.Label>{Math.floor(progress)}%</Progress.Label>
+            </Progress.Section>
+          </Progress.Root>
+        )}
+      </Stack>
+    </FormDialog>
   );
 
   function fileNote(): string {

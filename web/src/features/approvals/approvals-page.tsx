@@ -1,20 +1,16 @@
 import { IconChecklist, IconHistory, IconKey, type Icon } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ApprovalPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { listApprovals } from '../../endpoints.ts';
-import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { Navigate, useLocation, useSearchParams, type NavigateOptions } from 'react-router-dom';
+import { approvals } from '../../entities/approval/approvals.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
-import { Page, Panel, PanelFoot } from '../../ui/page.tsx';
+import { Page, Panel } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { ApprovalFilter } from './approval-filter.tsx';
 import {
   isFiltered,
@@ -60,21 +56,17 @@ export function ApprovalsPage() {
 
 function ApprovalList({ tab }: { tab: TabName }) {
   const { t } = useTranslation('approvals');
-  const { api } = useServices();
   const time = useTimeFormat();
   const [today] = useState(() => time.wall(Date.now()).slice(0, 10));
   const [address, setAddress] = useSearchParams();
   const view = readView(address, tab, today);
-  const show = (next: ApprovalListView) => setAddress(queryOf(next, tab, today));
+  const show = (next: ApprovalListView, options?: NavigateOptions) => setAddress(queryOf(next, tab, today), options);
   const filter = (part: Partial<ApprovalListView>) => show({ ...view, ...part, page: { ...view.page, index: 0 } });
   const request = requestOf(view, tab, time.wall);
-  const query = useQuery({
-    queryKey: [...approvalsKey, 'list', request, view.page],
-    queryFn: () =>
-      api.call(listApprovals, {
-        query: { ...request, limit: view.page.size, offset: view.page.index * view.page.size },
-      }),
-    placeholderData: keepPreviousData,
+  const query = approvals.usePage({
+    ...request,
+    limit: view.page.size,
+    offset: view.page.index * view.page.size,
   });
   const [selected, setSelected] = useState<ReadonlySet<ApprovalPk>>(new Set());
   const rows = query.data?.objects;
@@ -87,28 +79,25 @@ function ApprovalList({ tab }: { tab: TabName }) {
         {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(new Set())} />}
         <ExportButton request={{ export_id: 'approvalTable', ...request }} total={total} size="xs" />
       </ApprovalFilter>
-      {query.isPending && <LoadingRows rows={view.page.size} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-      {rows?.length === 0 &&
-        (isFiltered(view, tab) ? (
-          <NoMatches onClear={() => filter({ text: '', state: tabs[tab].state })} />
-        ) : (
-          <EmptyNote icon={<IconKey stroke={1.4} />} title={t(`empty.${tab}`)} text={t(`empty_text.${tab}`)} />
-        ))}
-      {rows && rows.length > 0 && (
-        <ApprovalTable
-          tab={tab}
-          rows={rows}
-          view={view}
-          selection={isDeciding ? { selected, onSelect: setSelected } : null}
-          onSort={(by) => filter({ by, order: view.by === by && view.order === 'desc' ? 'asc' : 'desc' })}
-        />
-      )}
-      {rows && total > 0 && (
-        <PanelFoot>
-          <Pager page={view.page} total={total} onPage={(page) => show({ ...view, page })} />
-        </PanelFoot>
-      )}
+      <PagedList
+        query={query}
+        loading={view.page.size}
+        failed={t('failed')}
+        empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}
+        onClear={isFiltered(view, tab) ? () => filter({ text: '', state: tabs[tab].state }) : null}
+        page={view.page}
+        onPage={(page, options) => show({ ...view, page }, options)}
+      >
+        {(found) => (
+          <ApprovalTable
+            tab={tab}
+            rows={found}
+            view={view}
+            selection={isDeciding ? { selected, onSelect: setSelected } : null}
+            onSort={(by) => filter({ by, order: view.by === by && view.order === 'desc' ? 'asc' : 'desc' })}
+          />
+        )}
+      </PagedList>
     </Panel>
   );
 }

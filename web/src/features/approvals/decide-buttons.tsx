@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
-import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
-import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -22,7 +20,7 @@ const AT_MOST = 4;
 export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[]; onDone: () => void }) {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
-  const queries = useQueryClient();
+  const reread = approvals.useReread();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   const denial = useGuestDenial()(postApproval);
@@ -37,7 +35,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
       AT_MOST,
     );
     setBusy(false);
-    await readAgain(queries, approvalsKey);
+    await reread();
     if (failed < total) notifyDone(t(is_accept === 1 ? 'approved' : 'rejected', { count: total - failed }));
     if (failed > 0) notifyFailed(problemText(firstError), t('not_decided', { count: failed }));
     onDone();

@@ -1,15 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { listApprovals, postApproval } from '../../endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -24,7 +22,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
   const { t } = useTranslation('approvals');
   const { api } = useServices();
   const problemText = useProblemText();
-  const queries = useQueryClient();
+  const change = approvals.useChange();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestDenial()(postApproval);
 
@@ -35,17 +33,15 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
     const { objects } = await api.call(listApprovals, { query: { device_pk, search_mode: 'all' } });
     const current = objects.find((one) => one.pk === pk);
     if (current) setApproval(current);
-    await readAgain(queries, approvalsKey);
   };
   const decide = async (is_accept: 0 | 1, react_reason: string) => {
     const { pk, proposal_time } = approval;
     try {
-      await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } });
+      await change(postApproval, { body: { pk, is_accept, react_reason, proposal_time } });
     } catch (error) {
       await showCurrent().catch(() => undefined);
       throw error;
     }
-    await queries.invalidateQueries({ queryKey: approvalsKey });
     notifyDone(t(is_accept === 1 ? 'done.accepted' : 'done.refused'));
     onClose();
   };

@@ -1,17 +1,17 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import classes from './approvals.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
 
 /** The pledge before a remote session, which does not start without it. */
 export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<typeof pledgeDialog>) {
-  const { t } = useTranslation(['dialogs', 'common']);
+  const { t } = useTranslation('dialogs');
   const [agreed, setAgreed] = useState(false);
   const begin = () => {
     onClose();
@@ -35,14 +35,12 @@ export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProp
         onChange={(event) => setAgreed(event.currentTarget.checked)}
         data-autofocus
       />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <DenialTooltip reason={agreed ? null : t('pledge.needed')}>
-          <Button onClick={begin}>{t('pledge.begin')}</Button>
-        </DenialTooltip>
-      </Group>
+      <DialogFoot
+        submit={t('pledge.begin')}
+        denial={agreed ? null : t('pledge.needed')}
+        onSubmit={begin}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

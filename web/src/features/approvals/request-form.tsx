@@ -4,20 +4,19 @@ import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { usePeriod } from '../../entities/approval/use-period.ts';
 import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -34,11 +33,9 @@ interface RequestFormProps {
 /** Requests access to a device for a time window (spec 1 §5). */
 export function RequestForm({ device, before, isChange = false, onClose }: RequestFormProps) {
   const { t } = useTranslation(['approvals', 'common']);
-  const { api } = useServices();
+  const change = approvals.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const problemText = useProblemText();
-  const queries = useQueryClient();
   const period = usePeriod(isChange ? before : undefined);
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
@@ -46,7 +43,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
 
   const send = useSubmit({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
-      api.call(postApproval, {
+      change(postApproval, {
         body: {
           ...(before && isChange ? { pk: before.pk } : { device_pk: device.pk }),
           start_time: start,
@@ -55,8 +52,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           ...approver.sent,
         },
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: approvalsKey });
+    onSuccess: () => {
       notifyDone(t(isChange ? 'done.changed' : 'done.requested'));
       onClose();
     },
@@ -64,17 +60,19 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const isMissing = reason.trim() === '';
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      submit={t(isChange ? 'submit_change' : 'submit')}
+      note={t('zone', { zone: time.zone })}
+      error={send.error}
+      isPending={send.isPending}
+      onClose={onClose}
+      onSubmit={() => {
         setTried(true);
         const typed = period.submit();
         if (typed && !isMissing) send.mutate(typed);
       }}
     >
       <Stack gap="sm">
-        {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
         <Text size="sm">
           {t('field.device')}: <b>{device.alias}</b>
         </Text>
@@ -108,20 +106,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           data-autofocus
         />
       </Stack>
-      <Group justify="space-between" gap="xs" mt="lg">
-        <Text size="xs" c="dimmed">
-          {t('zone', { zone: time.zone })}
-        </Text>
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            {t(isChange ? 'submit_change' : 'submit')}
-          </Button>
-        </Group>
-      </Group>
-    </form>
+    </DialogForm>
   );
 }
 

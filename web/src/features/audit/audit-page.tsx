@@ -5,13 +5,14 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
+import { audits } from '../../entities/audit/audits.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
 import { AuditTable } from './audit-table.tsx';
@@ -33,7 +34,7 @@ function History() {
   const [filter, setFilter] = useState(noFilter);
   const request = requestOf(useDeferredValue(filter), time.wall);
   const query = useInfiniteQuery({
-    queryKey: ['audits', request],
+    queryKey: [...audits.key, request],
     queryFn: ({ pageParam }) =>
       api.call(listAudits, {
         query: { ...request, limit: ROWS_PER_READ, ...(pageParam === null ? {} : { after: pageParam }) },
@@ -44,7 +45,8 @@ function History() {
     // What was done since is not announced.
     staleTime: 0,
   });
-  const rows = query.data?.pages.flatMap(({ objects }) => objects) ?? [];
+  const rows = query.data?.pages.flatMap(({ objects }) => objects);
+  const shown = rows?.length ?? 0;
   const total = query.data?.pages[0]?.meta.total_count ?? 0;
   return (
     <Page
@@ -54,22 +56,22 @@ function History() {
     >
       <Panel label={t('title')}>
         <AuditFilterFields filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />
-        {query.isPending && <LoadingRows rows={12} />}
-        {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isSuccess && rows.length > 0 && <AuditTable rows={rows} />}
-        {query.isSuccess &&
-          rows.length === 0 &&
-          (isFiltered(filter) ? (
-            <NoMatches onClear={() => setFilter(noFilter)} />
-          ) : (
-            <EmptyNote icon={<IconHistory stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
-          ))}
+        <ListState
+          query={query}
+          rows={rows}
+          loading={12}
+          failed={t('failed')}
+          empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+          onClear={isFiltered(filter) ? () => setFilter(noFilter) : null}
+        >
+          {(found) => <AuditTable rows={found} />}
+        </ListState>
       </Panel>
-      {rows.length > 0 && (
+      {shown > 0 && (
         <Center mt="md">
           {query.hasNextPage ? (
             <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('more', { shown: rows.length, total })}
+              {t('more', { shown, total })}
             </Button>
           ) : (
             <span className={classes.dim}>{t('all', { total })}</span>

@@ -2,7 +2,7 @@ import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNewestNotices } from '../../entities/notice/notices.ts';
+import { useNewestNotices } from '../../entities/notice/use-newest-notices.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useIsLinked } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';

@@ -6,32 +6,36 @@ import { causeIcons } from '../../entities/incident/cause-icons.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
 import type { NewestIncidents } from './use-incidents.ts';
 
 export function IncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
   const { t } = useTranslation('bell');
   const language = useLanguage();
-  if (incidents.error) {
-    return <FailedState title={t('incidents_failed')} error={incidents.error} onRetry={incidents.retry} />;
-  }
-  if (incidents.isPending) return <LoadingRows rows={4} />;
   return (
     <>
-      {incidents.list.length === 0 ? (
-        <EmptyNote title={t('no_incidents')} text={t('no_incidents_text')} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-        <ul className={classes.list} tabIndex={0} aria-label={t('label')}>
-          {incidents.list.map((incident) => (
-            <IncidentLine key={incident.pk} incident={incident} onLeave={onLeave} />
-          ))}
-        </ul>
+      <ListState
+        query={incidents.query}
+        rows={incidents.list}
+        loading={4}
+        failed={t('incidents_failed')}
+        empty={{ title: t('no_incidents'), text: t('no_incidents_text') }}
+      >
+        {(rows) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+          <ul className={classes.list} tabIndex={0} aria-label={t('label')}>
+            {rows.map((incident) => (
+              <IncidentLine key={incident.pk} incident={incident} onLeave={onLeave} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+      {incidents.query.isSuccess && (
+        <Link className={classes.all} to={`/${language}/incidents`} onClick={onLeave}>
+          {t('all_incidents')}
+        </Link>
       )}
-      <Link className={classes.all} to={`/${language}/incidents`} onClick={onLeave}>
-        {t('all_incidents')}
-      </Link>
     </>
   );
 }

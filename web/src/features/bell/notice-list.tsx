@@ -3,7 +3,7 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
-import { useMarkAsRead } from '../../entities/notice/notices.ts';
+import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';

@@ -1,6 +1,6 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceAddress } from '../../entities/device/device-address.ts';
@@ -11,6 +11,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useDevice, useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -41,14 +42,12 @@ function HardwareDialog({ action, pk, onClose }: OfDevice & { action: 'split' | 
         {t(`${action}.text`, { name })}
       </Text>
       {data && others.length > 0 && <SeenHardwareList own={data.own} others={others} />}
-      <Footer
-        error={resolve.error}
+      <Refusal error={resolve.error} />
+      <DialogFoot
+        submit={t(`${action}.submit`)}
+        isPending={resolve.isPending}
+        onSubmit={() => resolve.mutate({ action })}
         onClose={onClose}
-        submit={
-          <Button loading={resolve.isPending} onClick={() => resolve.mutate({ action })}>
-            {t(`${action}.submit`)}
-          </Button>
-        }
       />
     </Dialog>
   );
@@ -102,45 +101,21 @@ function MergeDialog({ pk, onClose }: OfDevice) {
           {t('merge.text', { name, into: into.alias })}
         </Text>
       )}
-      <Footer
-        error={resolve.error}
-        onClose={onClose}
-        // What cannot be undone is not one press of Enter away.
+      <Refusal error={resolve.error} />
+      <DialogFoot
+        submit={t('merge.submit')}
+        isDangerous
         focusesCancel
-        submit={
-          <Button
-            color="red"
-            disabled={!into}
-            loading={resolve.isPending}
-            onClick={() => into && resolve.mutate({ action: 'merge', into: into.pk })}
-          >
-            {t('merge.submit')}
-          </Button>
-        }
+        isPending={resolve.isPending}
+        isDisabled={!into}
+        onSubmit={() => into && resolve.mutate({ action: 'merge', into: into.pk })}
+        onClose={onClose}
       />
     </Dialog>
   );
 }
 
-interface FooterProps {
-  error: unknown;
-  onClose: () => void;
-  submit: ReactNode;
-  focusesCancel?: boolean;
-}
-
-function Footer({ error, onClose, submit, focusesCancel }: FooterProps) {
-  const { t } = useTranslation();
+function Refusal({ error }: { error: unknown }) {
   const problemText = useProblemText();
-  return (
-    <>
-      {error !== null && error !== undefined && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus={focusesCancel || undefined}>
-          {t('cancel')}
-        </Button>
-        {submit}
-      </Group>
-    </>
-  );
+  return error ? <FormMessage kind="refused">{problemText(error)}</FormMessage> : null;
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,13 +13,13 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
 import { WakeLoss } from './wake-loss.tsx';
 import { WakeSender } from './wake-sender.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
 export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<typeof commandDialog>) {
-  const { t } = useTranslation(['commands', 'common', 'devices']);
+  const { t } = useTranslation(['commands', 'devices']);
   const { change } = useDeviceChanges();
   const report = useBulkReport();
   const send = useSendCommand();
@@ -47,39 +47,29 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
   const { mustType, isConfirmed } = confirmation;
 
   return (
-    <Dialog onClose={onClose} title={t(`title.${type}`, { count })} size="md">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit.mutate(confirmation.confirm);
-        }}
-      >
-        <Text size="sm" c="dimmed">
-          {t(`effect.${type}`)}
-        </Text>
-        <BlastRadiusView radius={radius} />
-        {type === 'shutdown' && <WakeLoss pks={radius.reached.map(({ pk }) => pk)} />}
-        {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
-        <ConfirmCount count={count} confirmation={confirmation} />
-        {submit.error && (
-          <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>
-            {problemText(submit.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose} data-autofocus={(dangerous.has(type) && !mustType) || undefined}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            {...(dangerous.has(type) ? { color: 'red' } : {})}
-            loading={submit.isPending}
-            disabled={count === 0 || !isConfirmed}
-          >
-            {count === 1 ? t(`type.${type}`) : `${t(`type.${type}`)} · ${count}`}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(`title.${type}`, { count })}
+      size="md"
+      submit={count === 1 ? t(`type.${type}`) : `${t(`type.${type}`)} · ${count}`}
+      isDangerous={dangerous.has(type)}
+      focusesCancel={dangerous.has(type) && !mustType}
+      isPending={submit.isPending}
+      isDisabled={count === 0 || !isConfirmed}
+      onSubmit={() => submit.mutate(confirmation.confirm)}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t(`effect.${type}`)}
+      </Text>
+      <BlastRadiusView radius={radius} />
+      {type === 'shutdown' && <WakeLoss pks={radius.reached.map(({ pk }) => pk)} />}
+      {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
+      <ConfirmCount count={count} confirmation={confirmation} />
+      {submit.error && (
+        <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>
+          {problemText(submit.error)}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { DeviceLines, Reason } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
@@ -44,20 +44,22 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof leftOutDi
       <Text size="sm" c="dimmed" mb="sm">
         {t(`type.${action}`)} · {t('progress', { done: total - refused, total })}
       </Text>
-      {query.isPending && <LoadingRows rows={4} />}
-      {query.error && (
-        <FailedState title={t('left_out_failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.data && (
-        <DeviceLines lines={rows} keyOf={({ device_pk }) => device_pk} label={t('left_out_title', { count: refused })}>
-          {(row) => (
-            <>
-              <span>{nameOf(row)}</span>
-              <Reason text={reasonOf(row)} />
-            </>
-          )}
-        </DeviceLines>
-      )}
+      <ReadState query={query} failed={t('left_out_failed')} loading={4}>
+        {(lines) => (
+          <DeviceLines
+            lines={lines}
+            keyOf={({ device_pk }) => device_pk}
+            label={t('left_out_title', { count: refused })}
+          >
+            {(row) => (
+              <>
+                <span>{nameOf(row)}</span>
+                <Reason text={reasonOf(row)} />
+              </>
+            )}
+          </DeviceLines>
+        )}
+      </ReadState>
       <Group justify="space-between" mt="lg">
         <Button variant="default" leftSection={<IconDownload size={14} />} disabled={rows.length === 0} onClick={save}>
           {t('save_csv')}

@@ -3,17 +3,14 @@ import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { auditName } from '@vigil/shared/domain/audit-names';
-import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';
-import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { audits } from '../../entities/audit/audits.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
-import { activityKey } from './detail-keys.ts';
+import { ListState } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 
 /** Spec 2 §9. */
@@ -31,26 +28,10 @@ const isResolution = (value: string | null): value is (typeof resolutions)[numbe
 
 export function ActivityTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'clones']);
-  const { api } = useServices();
   const language = useLanguage();
   const time = useTimeFormat();
-  const query = useQuery({
-    queryKey: activityKey(pk),
-    queryFn: async () => {
-      const { objects } = await api.call(listAudits, {
-        query: { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) },
-      });
-      return objects.filter(({ act_name_id }) => act_name_id !== PLACEHOLDER);
-    },
-  });
-  if (query.isPending) return <LoadingRows rows={4} />;
-  if (query.isError) {
-    return <FailedState title={t('activity.failed')} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.data.length === 0)
-    return (
-      <EmptyNote icon={<IconHistory stroke={1.4} />} title={t('activity.empty')} text={t('activity.empty_text')} />
-    );
+  const latest = { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) } as const;
+  const query = audits.usePage(latest);
   const act = ({ act_name_id: code, old_value, new_value }: z.infer<typeof Audit>) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
@@ -58,28 +39,38 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   };
 
   return (
-    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('activity.who')}</Table.Th>
-          <Table.Th>{t('activity.when')}</Table.Th>
-          <Table.Th>{t('activity.what')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {query.data.map((audit) => (
-          <Table.Tr key={audit.pk}>
-            <Table.Td>
-              {audit.name}
-              <Text size="xs" c="dimmed" className={classes.id}>
-                {audit.reg_mail}
-              </Text>
-            </Table.Td>
-            <Table.Td>{time.second(audit.act_time)}</Table.Td>
-            <Table.Td>{act(audit)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListState
+      query={query}
+      rows={query.data?.objects.filter(({ act_name_id }) => act_name_id !== PLACEHOLDER)}
+      loading={4}
+      failed={t('activity.failed')}
+      empty={{ icon: <IconHistory stroke={1.4} />, title: t('activity.empty'), text: t('activity.empty_text') }}
+    >
+      {(rows) => (
+        <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('activity.who')}</Table.Th>
+              <Table.Th>{t('activity.when')}</Table.Th>
+              <Table.Th>{t('activity.what')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((audit) => (
+              <Table.Tr key={audit.pk}>
+                <Table.Td>
+                  {audit.name}
+                  <Text size="xs" c="dimmed" className={classes.id}>
+                    {audit.reg_mail}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{time.second(audit.act_time)}</Table.Td>
+                <Table.Td>{act(audit)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </ListState>
   );
 }

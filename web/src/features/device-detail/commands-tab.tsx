@@ -2,16 +2,13 @@ import { Table, Text } from '@mantine/core';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { isFinal } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { listCommands } from '../../endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '../../lib/services.ts';
+import { commands } from '../../entities/command/commands.ts';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
-import { commandsKey } from './detail-keys.ts';
+import { ListState } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 
 const LATEST = 20;
@@ -22,61 +19,60 @@ const hasOpenSender = ({ senders }: CommandRow) => senders.some(({ state }) => !
 /** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'commands']);
-  const { api } = useServices();
   const time = useTimeFormat();
   const messageText = useCommandMessage();
-  const query = useQuery({
-    queryKey: commandsKey(pk),
-    queryFn: async () =>
-      (await api.call(listCommands, { query: { device_pk: String(pk), order: 'desc', limit: LATEST } })).objects,
+  const latest = { device_pk: String(pk), order: 'desc', limit: LATEST } as const;
+  const query = commands.usePage(latest, {
     // What becomes of the orders of its senders is not announced to this device.
-    refetchInterval: ({ state }) => (state.data?.some(hasOpenSender) ? OPEN_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.objects.some(hasOpenSender) ? OPEN_INTERVAL_MS : false),
   });
   const nameOf = ({ type, parent_id, wakes }: Pick<CommandRow, 'type' | 'parent_id' | 'wakes'>) => {
     if (parent_id === null) return t(`commands:type.${type}`);
     return wakes === null ? t('commands.packet') : t('commands.packet_for', { device: wakes.device_alias });
   };
-  if (query.isPending) return <LoadingRows rows={4} />;
-  if (query.isError) {
-    return <FailedState title={t('commands.failed')} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.data.length === 0)
-    return (
-      <EmptyNote icon={<IconTerminal2 stroke={1.4} />} title={t('commands.empty')} text={t('commands.empty_text')} />
-    );
   return (
-    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('commands.what')}</Table.Th>
-          <Table.Th>{t('commands.state')}</Table.Th>
-          <Table.Th>{t('commands.when')}</Table.Th>
-          <Table.Th>{t('commands.who')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {query.data.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
-          <Table.Tr key={id}>
-            <Table.Td>{nameOf(row)}</Table.Td>
-            <Table.Td>
-              <CommandStateLabel state={state} percent={percent} />
-              {message !== null && message !== '' && (
-                <Text size="xs" c="dimmed">
-                  {messageText(message)}
-                </Text>
-              )}
-              {senders.map((sender) => (
-                <Text key={sender.id} size="xs" c="dimmed">
-                  {sender.device_alias}: {t(`commands:state.${sender.state}`)}
-                  {sender.message !== null && ` – ${messageText(sender.message)}`}
-                </Text>
-              ))}
-            </Table.Td>
-            <Table.Td>{time.second(created_at)}</Table.Td>
-            <Table.Td>{issuer_name}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListState
+      query={query}
+      rows={query.data?.objects}
+      loading={4}
+      failed={t('commands.failed')}
+      empty={{ icon: <IconTerminal2 stroke={1.4} />, title: t('commands.empty'), text: t('commands.empty_text') }}
+    >
+      {(rows) => (
+        <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('commands.what')}</Table.Th>
+              <Table.Th>{t('commands.state')}</Table.Th>
+              <Table.Th>{t('commands.when')}</Table.Th>
+              <Table.Th>{t('commands.who')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{nameOf(row)}</Table.Td>
+                <Table.Td>
+                  <CommandStateLabel state={state} percent={percent} />
+                  {message !== null && message !== '' && (
+                    <Text size="xs" c="dimmed">
+                      {messageText(message)}
+                    </Text>
+                  )}
+                  {senders.map((sender) => (
+                    <Text key={sender.id} size="xs" c="dimmed">
+                      {sender.device_alias}: {t(`commands:state.${sender.state}`)}
+                      {sender.message !== null && ` – ${messageText(sender.message)}`}
+                    </Text>
+                  ))}
+                </Table.Td>
+                <Table.Td>{time.second(created_at)}</Table.Td>
+                <Table.Td>{issuer_name}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </ListState>
   );
 }

@@ -1,23 +1,23 @@
 import { CloseButton } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { readDevice } from '../../endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { audits } from '../../entities/audit/audits.ts';
+import { commands } from '../../entities/command/commands.ts';
 import { devicePkOf, panelParameters } from '../../entities/device/device-address.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
+import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { AccessNotice } from './access-notice.tsx';
 import { CloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { detailKey, commandsKey, activityKey } from './detail-keys.ts';
 import { DetailOverview } from './detail-overview.tsx';
 import { DetailTabs, isTab, tabs, type Tab } from './detail-tabs.tsx';
 import classes from './detail.module.css';
@@ -30,7 +30,6 @@ export function DevicePage() {
 
 function OpenedDevice({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation('detail');
-  const { api } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
   const { groupPk = 'all' } = useParams();
@@ -39,10 +38,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   const loaded = useFleetLoaded();
   const processes = useWatchedDevice(pk);
   const tab = search.get('tab');
-  const query = useQuery({
-    queryKey: detailKey(pk),
-    queryFn: async () => (await api.call(readDevice, { params: { pk: String(pk) } })).objects[0] ?? null,
-  });
+  const query = devices.useOne(pk);
 
   const close = useCallback(() => {
     const rest = new URLSearchParams(search);
@@ -98,20 +94,22 @@ function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
 /** Subscribes to the device while its panel is open, and reads it again after commands that change it. */
 function useWatchedDevice(pk: DevicePk): Processes | null {
   const { watchDevice } = useFleet();
-  const queries = useQueryClient();
+  const rereadCommands = commands.useReread();
+  const rereadActivity = audits.useReread();
+  const rereadDetail = devices.useReread();
   const [processes, setProcesses] = useState<Processes | null>(null);
   useEffect(
     () =>
       watchDevice(pk, {
         onProcesses: setProcesses,
         onCommand: ({ type, state }) => {
-          void readAgain(queries, commandsKey(pk));
+          void rereadCommands();
           if (state !== 'done') return;
-          void readAgain(queries, activityKey(pk));
-          if (type === 'information' || type === 'update') void readAgain(queries, detailKey(pk));
+          void rereadActivity();
+          if (type === 'information' || type === 'update') void rereadDetail();
         },
       }),
-    [watchDevice, pk, queries],
+    [watchDevice, pk, rereadCommands, rereadActivity, rereadDetail],
   );
   return processes;
 }

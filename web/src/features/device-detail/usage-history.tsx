@@ -10,8 +10,7 @@ import { finePercentText, percentText, temperatureText } from '../../lib/format.
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { FailedState } from '../../ui/list-state.tsx';
-import { usageHistoryKey } from './detail-keys.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
@@ -61,7 +60,7 @@ export function UsageHistory({ pk }: { pk: DevicePk }) {
     setSearch(next, { replace: true });
   };
   const query = useQuery({
-    queryKey: usageHistoryKey(pk, range),
+    queryKey: ['device-usage', pk, range],
     queryFn: async () => {
       const { from, to } = boundsOf(range, Date.now());
       const asked = {

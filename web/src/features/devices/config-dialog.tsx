@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { configDialog } from '../../entities/device/dialogs.ts';
@@ -15,6 +15,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
@@ -68,18 +69,13 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
       {only && <InheritedHint device={only} />}
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={apply.isPending}
-          disabled={chosen === null || present.length === 0 || !confirmation.isConfirmed}
-          onClick={() => apply.mutate(confirmation.confirm)}
-        >
-          {t('config_apply')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('config_apply')}
+        isPending={apply.isPending}
+        isDisabled={chosen === null || present.length === 0 || !confirmation.isConfirmed}
+        onSubmit={() => apply.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleet, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
-import { FailedState, NoMatches, LoadingRows } from '../../ui/list-state.tsx';
+import { NoMatches } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
 import { isFiltered, noFilter } from './device-order.ts';
 import { EditView } from './edit/lazy-edit-view.ts';

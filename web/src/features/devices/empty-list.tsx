@@ -8,7 +8,8 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { EmptyNote, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { LoadingRows } from '../../ui/loading-rows.tsx';
 
 /** Seen by those who have no device yet. */
 const FirstDevice = lazyWithPreload(async () => (await import('../../entities/device/first-device.tsx')).FirstDevice);

@@ -1,7 +1,8 @@
 import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
-import { deviceFieldNeeds, thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { pictureNeeds } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -133,7 +134,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const { ofRefusal } = useObstacleText();
   const [wide, setWide] = useAtom(viewAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
-  const refusal = denialReason(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, pictureNeeds);
   const view = shownView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
   const choose = (chosen: View | 'edit') => {

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TreeSelect } from '@mantine/core';
+import { Text, TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
@@ -77,18 +78,13 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
       )}
       {(only === undefined || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={submit.isPending}
-          disabled={present.length === 0 || !confirmation.isConfirmed}
-          onClick={() => (chosen === null ? setMissing(true) : submit.mutate(Number(chosen) as GroupPk))}
-        >
-          {t('move_submit')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('move_submit')}
+        isPending={submit.isPending}
+        isDisabled={present.length === 0 || !confirmation.isConfirmed}
+        onSubmit={() => (chosen === null ? setMissing(true) : submit.mutate(Number(chosen) as GroupPk))}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

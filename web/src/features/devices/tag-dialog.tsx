@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
 import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
@@ -21,7 +22,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
 export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
   const { store } = useFleet();
   const language = useLanguage();
   const radius = useBlastRadius('tag', pks);
@@ -86,18 +87,13 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
       {apply.error && <FormMessage kind="refused">{problemText(apply.error)}</FormMessage>}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          loading={apply.isPending}
-          disabled={present.length === 0 || !confirmation.isConfirmed || wanted.add.length + wanted.remove.length === 0}
-          onClick={() => apply.mutate(confirmation.confirm)}
-        >
-          {t('tags.apply')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('tags.apply')}
+        isPending={apply.isPending}
+        isDisabled={present.length === 0 || !confirmation.isConfirmed || wanted.add.length + wanted.remove.length === 0}
+        onSubmit={() => apply.mutate(confirmation.confirm)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Text, Textarea } from '@mantine/core';
+import { PasswordInput, Text, Textarea } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './dialogs.module.css';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -16,7 +16,6 @@ import { useSubmit } from '../../lib/use-submit.ts';
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmDialog>) {
   const { title, text, submit, danger = false, count = 1, input, onConfirm } = request;
-  const { t } = useTranslation();
   const language = useLanguage();
   const problemText = useProblemText();
   const [typed, setTyped] = useState(input?.initial ?? '');
@@ -27,48 +26,35 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmDi
   const isTooLong = input?.limit !== undefined && typed.trim().length > input.limit;
 
   return (
-    <Dialog title={title} size="sm" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!isMissing && !isTooLong) send.mutate(typed.trim());
-        }}
-      >
-        <Text size="sm" className={classes.text} mb={input ? 'md' : 0}>
-          {text}
-        </Text>
-        {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-        {input && (
-          <Field
-            input={input}
-            value={typed}
-            onChange={setTyped}
-            error={tried && isMissing ? problemTexts.no_input_data[language] : null}
-          />
-        )}
-        <ConfirmCount count={count} confirmation={confirmation} />
-        <Group justify="space-between" mt="md">
-          <Text size="xs" c={isTooLong ? 'var(--state-danger)' : 'dimmed'} role="status">
-            {input?.limit !== undefined && `${typed.trim().length}/${input.limit}`}
-          </Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose} data-autofocus={(danger && input === undefined) || undefined}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={send.isPending}
-              disabled={isTooLong || !confirmation.isConfirmed}
-              {...(danger ? { color: 'red' } : {})}
-            >
-              {submit}
-            </Button>
-          </Group>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      size="sm"
+      submit={submit}
+      isDangerous={danger}
+      focusesCancel={danger && input === undefined}
+      note={input?.limit !== undefined && <LengthNote length={typed.trim().length} limit={input.limit} />}
+      isPending={send.isPending}
+      isDisabled={isTooLong || !confirmation.isConfirmed}
+      onSubmit={() => {
+        setTried(true);
+        if (!isMissing && !isTooLong) send.mutate(typed.trim());
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm" className={classes.text} mb={input ? 'md' : 0}>
+        {text}
+      </Text>
+      {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+      {input && (
+        <Field
+          input={input}
+          value={typed}
+          onChange={setTyped}
+          error={tried && isMissing ? problemTexts.no_input_data[language] : null}
+        />
+      )}
+      <ConfirmCount count={count} confirmation={confirmation} />
+    </FormDialog>
   );
 }
 

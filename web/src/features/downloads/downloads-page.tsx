@@ -3,10 +3,11 @@ import { IconPackageOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
-import { useDownloads } from '../../entities/device/use-downloads.ts';
+import { downloads } from '../../entities/device/downloads.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { DownloadLine } from './download-line.tsx';
 import classes from './downloads.module.css';
 import { InstallSection } from './install-section.tsx';
@@ -19,7 +20,7 @@ export function DownloadsPage() {
   const { t } = useTranslation('support');
   const language = useLanguage();
   const [system, setSystem] = useState<EnrolSystem>('2');
-  const query = useDownloads();
+  const query = downloads.useList();
   const shown = query.data?.filter(
     ({ dev_os_id: os, lang }) => (os === ANY_SYSTEM || os === Number(system)) && (lang === null || lang === language),
   );
@@ -36,10 +37,7 @@ export function DownloadsPage() {
         // The command depends on whether there is a package, so none is shown before that is known.
         isKnown={!query.isPending}
       />
-      {query.isPending && <LoadingRows rows={5} />}
-      {query.isError && (
-        <FailedState title={t('downloads.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <ReadState query={query} failed={t('downloads.failed')} loading={5} />
       {shown &&
         kinds.map((kind) => (
           <Files key={kind} kind={kind} system={system} files={shown.filter((download) => download.kind === kind)} />

@@ -1,12 +1,10 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteExport } from '../../endpoints.ts';
-import { exportsKey, isOpen, useAsked, useExports } from '../../entities/export/exports.ts';
-import { useServices } from '../../lib/services.ts';
+import { exports, isOpen, useAsked, useExports } from '../../entities/export/exports.ts';
 import { useLeaveTray } from '../../lib/use-leave-tray.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
@@ -43,8 +41,7 @@ interface LineProps {
 
 function Line({ row, isAsked, onGone }: LineProps) {
   const { t } = useTranslation('exports');
-  const { api } = useServices();
-  const queries = useQueryClient();
+  const change = exports.useChange();
   const problemText = useProblemText();
   const link = useRef<HTMLAnchorElement>(null);
   const isReady = row.state === 'ready';
@@ -52,8 +49,7 @@ function Line({ row, isAsked, onGone }: LineProps) {
   useLeaveTray(isSaved, onGone);
 
   const remove = useSubmit({
-    mutationFn: () => api.call(deleteExport, { params: { id: row.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: exportsKey }),
+    mutationFn: () => change(deleteExport, { params: { id: row.id } }),
     onError: (error) => notifyFailed(problemText(error), t('not_removed')),
   });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listCommands, updateCompanyAgents } from '../../endpoints.ts';
@@ -6,11 +6,9 @@ import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
 interface BatchUpdateProps {
@@ -21,13 +19,12 @@ interface BatchUpdateProps {
 
 /** Updates all online agents, with their number typed where it is large; the tray follows them one by one. */
 export function BatchUpdateDialog({ count, onClose }: BatchUpdateProps) {
-  const { t } = useTranslation(['functions', 'common']);
+  const { t } = useTranslation('functions');
   const { api } = useServices();
   const { profile } = useViewer();
   const { commands } = useFleet();
   // One for all attempts: what an unanswered one has begun is not begun again.
   const [bulkId] = useState(randomId);
-  const problemText = useProblemText();
   const send = useSubmit({
     mutationFn: async (confirm: number | undefined) => {
       const params = { company_fk: String(profile.company_fk) };
@@ -51,38 +48,29 @@ export function BatchUpdateDialog({ count, onClose }: BatchUpdateProps) {
       return objects.count;
     },
     onSuccess: (agents) => {
-      notifyDone(t('functions:update.batch_update_requested', { agents }));
+      notifyDone(t('update.batch_update_requested', { agents }));
       onClose();
     },
   });
   const confirmation = useBulkConfirmation(count, send.error);
   return (
-    <Dialog title={t('functions:update.title')} size="md" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send.mutate(confirmation.confirm);
-        }}
-      >
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('functions:update.text')}
-          </Text>
-          <Text size="sm">
-            {count === 0 ? t('functions:update.none') : t('functions:update.count', { agents: count })}
-          </Text>
-          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-        </Stack>
-        <ConfirmCount count={count} confirmation={confirmation} />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending} disabled={count === 0 || !confirmation.isConfirmed}>
-            {t('functions:update.submit')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('update.title')}
+      size="md"
+      submit={t('update.submit')}
+      error={send.error}
+      isPending={send.isPending}
+      isDisabled={count === 0 || !confirmation.isConfirmed}
+      onSubmit={() => send.mutate(confirmation.confirm)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('update.text')}
+        </Text>
+        <Text size="sm">{count === 0 ? t('update.none') : t('update.count', { agents: count })}</Text>
+      </Stack>
+      <ConfirmCount count={count} confirmation={confirmation} />
+    </FormDialog>
   );
 }

@@ -6,25 +6,26 @@ import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BatchUpdateDialog } from './batch-update-dialog.tsx';
 import { draftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { useCompanyFunction, useEffects } from './use-company-function.ts';
+import { companyFunction } from '../../entities/policy/company-function.ts';
+import { useEffects } from './use-company-function.ts';
 
 /** `/management/settings/functions` (spec 2 §2): the policies of the company, and the update of its agents. */
 export function FunctionSettingsPage() {
   const { t } = useTranslation('functions');
-  const query = useCompanyFunction();
+  const query = companyFunction.useList();
+  const current = query.data?.[0];
   return (
-    <Page title={t('title')} tools={query.data && <UpdateAgents settings={query.data} />}>
+    <Page title={t('title')} tools={current && <UpdateAgents settings={current} />}>
       <Text size="sm" c="dimmed" mb="md">
         {t('text')}
       </Text>
-      {query.isPending && <LoadingRows rows={12} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && <SettingsForm current={query.data} />}
+      <ReadState query={query} failed={t('failed')} loading={12} />
+      {current && <SettingsForm current={current} />}
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import type { FunctionEffects, CompanyFunction } from '@vigil/shared/contract/http/company-function';
 import { useRef, useState } from 'react';
@@ -7,10 +6,9 @@ import { writeCompanyFunction } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -26,7 +24,6 @@ import {
 } from './draft.ts';
 import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
-import { useAskLeave } from './use-ask-leave.ts';
 import { useEffects } from './use-company-function.ts';
 import type { ShownField } from './use-effect-text.ts';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -65,12 +62,6 @@ export function SettingsForm({ current }: { current: CompanyFunction }) {
     if (changed.length > 0 && merged.theirs.length > 0) setMeanwhile(merged);
   }
 
-  useLeaveGuard({
-    isDirty: () => changed.length > 0,
-    warns: changed.length > 0,
-    isSamePlace: (from, to) => from === to,
-    ask: useAskLeave(),
-  });
   // Both numbers of a version are one field.
   const showAt = (at: string, text: string) => {
     const field = at === 'min_os_minor' ? 'min_os_major' : at;
@@ -95,12 +86,32 @@ export function SettingsForm({ current }: { current: CompanyFunction }) {
   };
   const isShownElsewhere = isApiProblem(error) && (error.field !== undefined || error.code === 'conflict');
   return (
-    <form
+    <FormPage
       ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (guest === null && changed.length > 0) submit();
+      submit={changed.length === 0 ? t('common:save') : `${t('common:save')} · ${changed.length}`}
+      denial={guest ?? (changed.length === 0 ? t('functions:unchanged') : null)}
+      isDirty={changed.length > 0}
+      leave={{
+        title: t('functions:leave.title'),
+        text: t('functions:leave.text'),
+        stay: t('functions:leave.stay'),
+        discard: t('functions:leave.discard'),
+      }}
+      className={classes.footer}
+      foot={
+        <>
+          {meanwhile && <Meanwhile merged={meanwhile} />}
+          {error !== null && !isShownElsewhere && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
+          <ChangeList changed={changed} from={stored} to={draft} />
+        </>
+      }
+      isPending={isSaving}
+      isCancelDisabled={changed.length === 0}
+      onSubmit={submit}
+      onClose={() => {
+        setDraft(stored);
+        setErrors({});
+        setMeanwhile(null);
       }}
     >
       {namesOf.map((name) => (
@@ -122,30 +133,7 @@ export function SettingsForm({ current }: { current: CompanyFunction }) {
           ))}
         </Section>
       ))}
-      <Stack gap="sm" className={classes.footer}>
-        {meanwhile && <Meanwhile merged={meanwhile} />}
-        {error !== null && !isShownElsewhere && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
-        <ChangeList changed={changed} from={stored} to={draft} />
-        <Group justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            disabled={changed.length === 0}
-            onClick={() => {
-              setDraft(stored);
-              setErrors({});
-              setMeanwhile(null);
-            }}
-          >
-            {t('common:cancel')}
-          </Button>
-          <DenialTooltip reason={guest ?? (changed.length === 0 ? t('functions:unchanged') : null)}>
-            <Button type="submit" loading={isSaving}>
-              {changed.length === 0 ? t('common:save') : `${t('common:save')} · ${changed.length}`}
-            </Button>
-          </DenialTooltip>
-        </Group>
-      </Stack>
-    </form>
+    </FormPage>
   );
 }
 

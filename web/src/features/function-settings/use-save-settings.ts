@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import type { Draft } from './draft.ts';
-import { useReadAgain } from './use-company-function.ts';
+import { companyFunction } from '../../entities/policy/company-function.ts';
 
 interface Wanted {
   readonly draft: Draft;
@@ -33,7 +33,7 @@ interface SaveOptions {
 export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
   const { t } = useTranslation('functions');
   const { api } = useServices();
-  const readAgain = useReadAgain();
+  const readAgain = companyFunction.useReread();
   const problemText = useProblemText();
   const openDialog = useSetAtom(openDialogAtom);
 

@@ -4,7 +4,7 @@ import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { updateGroup } from '../../endpoints.ts';
-import { useAppConfigs } from '../../entities/config/app-configs.ts';
+import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -28,7 +28,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const { profile } = useViewer();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
-  const configs = useAppConfigs();
+  const configs = appConfigs.useList();
   const inheritedText = useInheritedText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useGroupChange(group.pk);

@@ -9,7 +9,8 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { GroupConfig } from './group-config.tsx';
 import { GroupDevices } from './group-devices.tsx';
@@ -31,14 +32,13 @@ export function GroupPage() {
     enabled: viewer.flags.isAdmin,
   });
   if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
-  if (query.isPending) return <LoadingRows rows={8} />;
   const isDeleted = isApiProblem(query.error) && query.error.status === 404;
   const group = query.data ?? null;
   if (group && !isDeleted) return <Details group={group} />;
-  return isDeleted || !query.isError ? (
+  return isDeleted || query.isSuccess ? (
     <EmptyNote icon={<IconFolderOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
   ) : (
-    <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+    <ReadState query={query} failed={t('failed')} loading={8} />
   );
 }
 

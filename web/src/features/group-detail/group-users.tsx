@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
-import { memberTypeOf } from '../../entities/person/member-type.ts';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

@@ -26,7 +26,8 @@ import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { GroupIcons } from './group-icons.tsx';
@@ -48,9 +49,7 @@ export function GroupsPage() {
   const { groupPk } = useParams();
   const { tree, query } = useGroups();
   if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
-  if (query.isPending) return <LoadingRows rows={8} />;
-  if (query.isError)
-    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={8} />;
   const parent = groupPk === undefined ? undefined : tree.byPk.get(Number(groupPk) as GroupPk);
   if (groupPk !== undefined && !parent)
     return (

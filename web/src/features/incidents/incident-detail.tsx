@@ -1,18 +1,16 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { changeIncident, readIncident } from '../../endpoints.ts';
-import { incidentsKey } from '../../entities/incident/incidents.ts';
+import { changeIncident } from '../../endpoints.ts';
+import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { AlertAxis } from './alert-axis.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
@@ -21,28 +19,20 @@ const NOTE_LIMIT = 1_000;
 
 export function IncidentDetail({ pk }: { pk: string }) {
   const { t } = useTranslation('incidents');
-  const { api } = useServices();
+  const call = incidents.useChange();
   const { viewer } = useViewer();
-  const queries = useQueryClient();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   const textOf = useIncidentText();
-  const query = useQuery({
-    queryKey: [...incidentsKey, pk],
-    queryFn: async () => (await api.call(readIncident, { params: { pk } })).objects[0],
-  });
+  const query = incidents.useOne(pk);
   const incident = query.data;
-  if (query.isPending) return <LoadingRows rows={6} />;
-  if (!incident) {
-    return <FailedState title={t('failed_single')} error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (!incident) return <ReadState query={query} failed={t('failed_single')} loading={6} />;
 
   const change = async (state: 'acknowledged' | 'resolved', note?: string) => {
-    await api.call(changeIncident, {
+    await call(changeIncident, {
       params: { pk },
       body: { state, ...(note === undefined ? {} : { note }) },
     });
-    await queries.invalidateQueries({ queryKey: incidentsKey });
     notifyDone(t(`done.${state}`));
   };
   const acknowledge = () =>

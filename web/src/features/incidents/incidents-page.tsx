@@ -1,14 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { listIncidents } from '../../endpoints.ts';
-import { incidentsKey } from '../../entities/incident/incidents.ts';
-import { useServices } from '../../lib/services.ts';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { incidents } from '../../entities/incident/incidents.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Pager, useLastPage } from '../../ui/pager.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import { IncidentDetail } from './incident-detail.tsx';
 import { IncidentList } from './incident-list.tsx';
 import classes from './incidents.module.css';
@@ -21,7 +18,6 @@ const PAGE_SIZE = 20;
 /** What is one problem and what is many: incidents as sentences, and one of them with its devices over time. */
 export function IncidentsPage() {
   const { t } = useTranslation('incidents');
-  const { api } = useServices();
   const { pk } = useParams();
   const [address, setAddress] = useSearchParams();
   const wanted = address.get('state');
@@ -29,13 +25,7 @@ export function IncidentsPage() {
   const page = { index: Math.max(0, Number(address.get('page') ?? 1) - 1) || 0, size: PAGE_SIZE };
   const show = (next: Shown, index = 0) =>
     setAddress({ ...(next === 'open' ? {} : { state: next }), ...(index === 0 ? {} : { page: String(index + 1) }) });
-  const query = useQuery({
-    queryKey: [...incidentsKey, 'list', state, page.index],
-    queryFn: () =>
-      api.call(listIncidents, { query: { state, limit: PAGE_SIZE, offset: page.index * PAGE_SIZE, order: 'desc' } }),
-    placeholderData: keepPreviousData,
-  });
-  const rows = query.data?.objects ?? [];
+  const query = incidents.usePage({ state, limit: PAGE_SIZE, offset: page.index * PAGE_SIZE, order: 'desc' });
   const { total_count: total = 0, open_count: open = 0 } = query.data?.meta ?? {};
   useLastPage(page, query.isSuccess && !query.isPlaceholderData ? total : undefined, (next) => show(state, next.index));
   return (
@@ -59,14 +49,15 @@ export function IncidentsPage() {
       )}
       <div className={classes.columns} data-open={pk !== undefined || undefined}>
         <Panel label={t('title')}>
-          {query.isPending && <LoadingRows rows={6} />}
-          {query.isError && (
-            <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-          )}
-          {query.isSuccess && rows.length === 0 && (
-            <EmptyNote icon={<IconShieldCheck stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
-          )}
-          {rows.length > 0 && <IncidentList incidents={rows} search={address.toString()} />}
+          <ListState
+            query={query}
+            rows={query.data?.objects}
+            loading={6}
+            failed={t('failed')}
+            empty={{ icon: <IconShieldCheck stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+          >
+            {(rows) => <IncidentList incidents={rows} search={address.toString()} />}
+          </ListState>
           {total > PAGE_SIZE && <Pager page={page} total={total} onPage={(next) => show(state, next.index)} />}
         </Panel>
         {pk === undefined ? null : <IncidentDetail key={pk} pk={pk} />}

@@ -12,19 +12,20 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { SearchForm } from '../../ui/filter-bar.tsx';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Page, Section, PanelFoot } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
 import { IpMap } from './ip-map.tsx';
-import { queryOf, readView, searchKeys, sortedBy, type RuleView } from './list-address.ts';
+import { queryOf, readView, requestOf, searchKeys, sortedBy, type RuleView } from './list-address.ts';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { ruleRow } from './rule-text.ts';
 import { RuleTable, type Selection } from './rule-table.tsx';
-import { useIpPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
+import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
 const none: Selection = new Map();
 
@@ -42,7 +43,7 @@ function Blocking() {
   const { t } = useTranslation('blocking');
   const [address, setAddress] = useSearchParams();
   const view = readView(address);
-  const query = useIpPolicy(view);
+  const query = ipPolicy.usePage(requestOf(view));
   const { change, question } = useIpPolicyChange();
   const guest = useGuestDenial()(changeIpPolicy);
   const isOff = isApiProblem(query.error) && query.error.reason === 'policy';
@@ -55,8 +56,7 @@ function Blocking() {
     );
   return (
     <Page title={t('title')} isWide>
-      {query.isPending && <LoadingRows rows={6} />}
-      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+      <ReadState query={query} failed={t('failed')} loading={6} />
       {policy && (
         <>
           <PolicySection

@@ -1,12 +1,13 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { Question } from './use-ip-policy.ts';
 
 /** Whose sessions a change ends, before it is made. */
 export function QuestionDialog({ title, submit, ends, answer }: Question) {
-  const { t } = useTranslation(['blocking', 'common']);
+  const { t } = useTranslation('blocking');
   const { count, people, own, sessions } = ends;
   return (
     <Dialog title={title ?? t('ends.title', { count })} size="md" onClose={() => answer(false)}>
@@ -32,15 +33,13 @@ export function QuestionDialog({ title, submit, ends, answer }: Question) {
           </Text>
         )}
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        {/* What signs people out is not one keystroke away. */}
-        <Button variant="default" onClick={() => answer(false)} data-autofocus={count > 0 || undefined}>
-          {t('common:cancel')}
-        </Button>
-        <Button color="red" onClick={() => answer(true)}>
-          {submit ?? t('ends.submit', { count })}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={submit ?? t('ends.submit', { count })}
+        isDangerous
+        focusesCancel={count > 0}
+        onSubmit={() => answer(true)}
+        onClose={() => answer(false)}
+      />
     </Dialog>
   );
 }

@@ -1,25 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeIpPolicy as declaration, EndedSessions } from '@vigil/shared/contract/http/ip-policy';
 import { useCallback, useState } from 'react';
 import { changeIpPolicy, readIpPolicy } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
-import { requestOf, type RuleView } from './list-address.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { resource } from '../../entities/resource.ts';
 
-const ipPolicyKey = rereadOn(['ip-policy'], ['policy']);
-
-export function useIpPolicy(view: RuleView) {
-  const { api } = useServices();
-  const query = requestOf(view);
-  return useQuery({
-    queryKey: [...ipPolicyKey, query],
-    queryFn: () => api.call(readIpPolicy, { query }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const ipPolicy = resource({ key: 'ip-policy', list: readIpPolicy, rereadOn: ['policy'] });
 
 export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
 export type IpPolicyResult = ObjectsOf<typeof declaration>;
@@ -44,7 +31,7 @@ export type ChangeIpPolicy = (
  */
 export function useIpPolicyChange(): { change: ChangeIpPolicy; question: Question | null } {
   const { api } = useServices();
-  const queries = useQueryClient();
+  const reread = ipPolicy.useReread();
   const [question, setQuestion] = useState<Question | null>(null);
   const change = useCallback<ChangeIpPolicy>(
     async (body, ask) => {
@@ -61,14 +48,14 @@ export function useIpPolicyChange(): { change: ChangeIpPolicy; question: Questio
         }
         try {
           const { objects } = await api.call(changeIpPolicy, { body: { ...body, confirm: ends.count } });
-          await readAgain(queries, ipPolicyKey);
+          await reread();
           return objects;
         } catch (error) {
           if (!isApiProblem(error) || error.code !== 'confirm_required') throw error;
         }
       }
     },
-    [api, queries],
+    [api, reread],
   );
   return { change, question };
 }

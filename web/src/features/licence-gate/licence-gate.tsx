@@ -19,12 +19,13 @@ import { confirmDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { resource } from '../../entities/resource.ts';
+import { ReadState } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';
 
 /** How soon the screen notices that the gate was closed elsewhere: there is no live connection behind it. */
 const PROFILE_INTERVAL_MS = 3_000;
-const gatedKey = ['licence-gate'] as const;
+const gated = resource({ key: 'licence-gate', list: listGatedDevices });
 
 /**
  * What stands in place of all pages while the company has more devices than its licences admit (spec 2, licence gate).
@@ -77,15 +78,13 @@ export function LicenceGate() {
 /** The devices that were enrolled last, with the means to delete one or many of them. */
 function GatedDevices({ over }: { over: number }) {
   const { t } = useTranslation('gate');
-  const { api } = useServices();
+  const change = gated.useChange();
   const queries = useQueryClient();
   const report = useBulkReport();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestDenial()(changeDevices);
   const [chosen, setChosen] = useState<ReadonlySet<DevicePk>>(new Set());
-  const query = useQuery({
-    queryKey: [...gatedKey, over],
-    queryFn: async () => await api.call(listGatedDevices),
+  const query = gated.useRead([over], ({ call }) => call(listGatedDevices), {
     placeholderData: (previous) => previous,
   });
   const rows = query.data?.objects ?? [];
@@ -103,18 +102,15 @@ function GatedDevices({ over }: { over: number }) {
         onConfirm: async () => {
           const device_pks = doomed.map(({ pk }) => pk);
           const body = { action: 'delete', device_pks, confirm: device_pks.length } as const;
-          const { objects } = await api.call(changeDevices, { body });
+          const { objects } = await change(changeDevices, { body });
           setChosen(new Set());
-          await queries.invalidateQueries({ queryKey: gatedKey });
           await queries.invalidateQueries({ queryKey: profileKey });
           report(objects, (count) => t('deleted', { count }));
         },
       }),
     );
 
-  if (query.isPending) return <LoadingRows rows={5} />;
-  if (query.isError)
-    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={5} />;
   const { total_count: total } = query.data.meta;
   return (
     <section className={classes.devices} aria-labelledby="gated-devices">

@@ -2,12 +2,11 @@ import { Alert, Stack, Text } from '@mantine/core';
 import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
 import type { AccountLimit } from '@vigil/shared/contract/names';
 import { needsWindow } from '@vigil/shared/domain/permissions';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
 import classes from './managers.module.css';
-
-const ADMIN_TYPE = 2;
 
 /** Limits that refuse every sign-in; the others only narrow it. */
 const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountLimit[];
@@ -16,7 +15,7 @@ const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverifie
 export function AbilitySection({ user, permissions }: { user: ManagerDetail; permissions: ManagerPermissions }) {
   const { t } = useTranslation('users');
   const { abilities, group_count: count, sign_in: limits } = permissions;
-  const isAdmin = user.member_type_id === ADMIN_TYPE;
+  const isAdmin = user.member_type_id === memberTypes.admin;
   const can = abilities.filter(({ refusal }) => refusal === null);
   const cannot = abilities.filter(({ refusal }) => refusal !== null);
   const refusals = limits.filter((limit) => refusing.includes(limit));

@@ -3,7 +3,7 @@ import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes'
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { unlockManager } from '../../endpoints.ts';
-import { memberTypeOf } from '../../entities/person/member-type.ts';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -19,7 +19,7 @@ import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
-import { useManagerChange, useManagersChanged } from './use-managers.ts';
+import { managers, useManagerChange } from './use-managers.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
@@ -75,7 +75,7 @@ function StatusRow({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const denialOf = useChangeDenial();
   const denial = denialOf('standing', user);
   const setActive = useActiveSwitch();

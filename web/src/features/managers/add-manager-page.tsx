@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createManager, readPasswordPolicy } from '../../endpoints.ts';
@@ -13,23 +12,21 @@ import { useAvailability } from '../../entities/session/use-availability.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { actionDialog } from '../../ui/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
 import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
 import { NotOnPhone } from './not-on-phone.tsx';
-import { useManagersChanged, useSeats } from './use-managers.ts';
+import { managers, useSeats } from './use-managers.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
 export function AddManagerPage() {
@@ -45,10 +42,8 @@ export function AddManagerPage() {
           <EmptyNote title={t('denial.isAdmin')} />
         ) : isFull ? (
           <FormMessage kind="refused">{t('full', { limit: seats.limit })}</FormMessage>
-        ) : query.isError ? (
-          <FailedState title={t('seats_failed')} error={query.error} onRetry={() => void query.refetch()} />
         ) : seats === undefined ? (
-          <LoadingRows rows={8} />
+          <ReadState query={query} failed={t('seats_failed')} loading={8} />
         ) : (
           <NewUserForm />
         )}
@@ -66,7 +61,7 @@ function NewUserForm() {
   const language = useLanguage();
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const guest = useGuestDenial()(createManager);
   const [user, setUser] = useState<NewUser>(emptyUser);
   const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});
@@ -77,12 +72,6 @@ function NewUserForm() {
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
 
-  useLeaveGuard({
-    isDirty: () => isDirty && !isSaved.current,
-    warns: isDirty,
-    isSamePlace: (from, to) => from === to,
-    ask: useAskLeave(),
-  });
   const showAt = (field: keyof NewUser, text: string) => {
     setErrors({ [field]: text });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -106,7 +95,7 @@ function NewUserForm() {
       if (field) showAt(field, problemText(error));
     },
   });
-  const isAboveForm = send.error !== null && !(isApiProblem(send.error) && fieldOf(send.error.code));
+  const isAboveForm = !(isApiProblem(send.error) && fieldOf(send.error.code));
   const input = (field: 'mgrid' | 'pw' | 'confirmation' | 'position' | (typeof texts)[number]) => ({
     name: field,
     value: user[field],
@@ -118,13 +107,22 @@ function NewUserForm() {
     },
   });
   return (
-    <form
+    <FormPage
       ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (guest === null) send.mutate();
+      submit={t('users:add')}
+      denial={guest}
+      isDirty={isDirty}
+      isSaved={isSaved}
+      leave={{
+        title: t('users:form.leave_title'),
+        text: t('users:form.leave_text'),
+        stay: t('users:form.stay'),
+        discard: t('users:form.discard'),
       }}
+      error={isAboveForm ? send.error : null}
+      isPending={send.isPending}
+      onSubmit={() => send.mutate()}
+      onClose={close}
     >
       <Section title={t('users:form.account')} text={t('users:form.account_text')}>
         <Stack gap="sm" p={20} maw={520}>
@@ -161,20 +159,7 @@ function NewUserForm() {
         </Stack>
       </Section>
       {viewer.flags.isApprover && <ApprovalFields user={user} error={errors.approver} onChange={setUser} />}
-      <Stack gap="sm">
-        {isAboveForm && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <DenialTooltip reason={guest}>
-            <Button type="submit" loading={send.isPending}>
-              {t('users:add')}
-            </Button>
-          </DenialTooltip>
-        </Group>
-      </Stack>
-    </form>
+    </FormPage>
   );
 }
 
@@ -188,24 +173,4 @@ function usePasswordLevel() {
     queryFn: async () => (await api.call(readPasswordPolicy)).objects[0] ?? UNKNOWN_LEVEL,
   });
   return query.data ?? UNKNOWN_LEVEL;
-}
-
-function useAskLeave() {
-  const { t } = useTranslation('users');
-  const openDialog = useSetAtom(openDialogAtom);
-  return useCallback(
-    (go: () => void, stay: () => void) =>
-      openDialog(
-        actionDialog({
-          title: t('form.leave_title'),
-          text: t('form.leave_text'),
-          actions: [
-            { label: t('form.stay'), primary: true, run: stay },
-            { label: t('form.discard'), run: go },
-          ],
-          onDismiss: stay,
-        }),
-      ),
-    [openDialog, t],
-  );
 }

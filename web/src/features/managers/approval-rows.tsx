@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import { approverDenial } from '@vigil/shared/domain/user-changes';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -16,9 +17,6 @@ import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useManagerChange } from './use-managers.ts';
 import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
 
-const ADMIN = 2;
-const SUB_MANAGER = 6;
-
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation(['users', 'common']);
@@ -28,7 +26,7 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
   const problemText = useProblemText();
   const refusalText = useRefusalText();
   const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
-  const isSub = user.member_type_id === SUB_MANAGER;
+  const isSub = user.member_type_id === memberTypes.subManager;
   /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */
   const pick = async ({ pk }: PersonRow) => {
     const denial = approverDenial(pk, user);
@@ -62,7 +60,7 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
       }),
     );
   const toggleRole = () => {
-    if (!isSub) void run({ user_type: SUB_MANAGER });
+    if (!isSub) void run({ user_type: memberTypes.subManager });
     else if (user.member_count > 0) demote();
     else void run({ user_type: 1 });
   };
@@ -79,7 +77,7 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
       <Row label={t('users:form.sub_manager')} hint={t('users:form.sub_manager_hint')}>
         <RuledSwitch
           aria-label={t('users:form.sub_manager')}
-          reason={role ?? (user.member_type_id === ADMIN ? t('users:denial.target_admin') : null)}
+          reason={role ?? (user.member_type_id === memberTypes.admin ? t('users:denial.target_admin') : null)}
           checked={isSub}
           onToggle={toggleRole}
         />

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +9,15 @@ import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
 import classes from './managers.module.css';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useManagerPermissions, useManagersChanged } from './use-managers.ts';
+import { managers, useManagerPermissions } from './use-managers.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
-const ADMIN_TYPE = 2;
 const ROW_PX = 40;
 const SHOWN_ROWS = 8;
 
@@ -44,14 +44,11 @@ export function GroupCard({ user }: { user: ManagerDetail }) {
         />
       }
     >
-      {query.isPending && <LoadingRows rows={5} />}
-      {query.isError && (
-        <FailedState title={t('groups.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <ReadState query={query} failed={t('groups.failed')} loading={5} />
       {groups && (
         <>
           <Text size="xs" c="dimmed" px={20} py={8} className="tabular" role="status">
-            {user.member_type_id === ADMIN_TYPE
+            {user.member_type_id === memberTypes.admin
               ? t('denial.target_admin')
               : groups.length === 0
                 ? t('groups.empty')
@@ -97,7 +94,7 @@ function GroupList({ user, found }: GroupListProps) {
                 size="xs"
                 aria-label={t('groups.grant', { path: group.path })}
                 reason={reason}
-                checked={group.link_pk !== null || user.member_type_id === ADMIN_TYPE}
+                checked={group.link_pk !== null || user.member_type_id === memberTypes.admin}
                 onToggle={() => void toggle(group)}
               />
               <Text size="sm">{group.name}</Text>
@@ -115,7 +112,7 @@ function useToggle(user: ManagerDetail): (group: GroupGrant) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const { refetch } = useManagerPermissions(user.pk);
 
   const run = useCallback(

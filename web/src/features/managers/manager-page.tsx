@@ -6,8 +6,9 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BackLink } from './back-link.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -15,14 +16,14 @@ import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useManager } from './use-managers.ts';
+import { managers } from './use-managers.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */
 export function ManagerPage() {
   const { t } = useTranslation('users');
   const { userPk = '' } = useParams();
-  const query = useManager(userPk);
+  const query = managers.useOne(userPk, { retry: false });
   // An address without a key, such as `/managers/abc`, names no user either.
   const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
   const user = query.data;
@@ -30,10 +31,7 @@ export function ManagerPage() {
     <Page title={user ? user.name || user.mgrid : t('title')} isNamed={Boolean(user)} tools={<BackLink />}>
       {user && !isGone && <Cards key={user.pk} user={user} />}
       {isGone && <EmptyNote icon={<IconUserOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />}
-      {!user && !isGone && query.isError && (
-        <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <LoadingRows rows={12} />}
+      {!user && !isGone && <ReadState query={query} failed={t('failed')} loading={12} />}
     </Page>
   );
 }

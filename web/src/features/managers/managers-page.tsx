@@ -3,7 +3,7 @@ import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams, type NavigateOptions } from 'react-router-dom';
 import { createManager } from '../../endpoints.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useSettings } from '../../entities/session/settings.ts';
@@ -13,16 +13,15 @@ import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
-import { Page, Panel, PanelFoot } from '../../ui/page.tsx';
+import { Page, Panel } from '../../ui/page.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
-import { Pager, useLastPage } from '../../ui/pager.tsx';
-import { queryOf, readView, sortedBy, type UserListView } from './list-address.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { queryOf, readView, requestOf, sortedBy, type UserListView } from './list-address.ts';
 import { ManagerTable } from './manager-table.tsx';
 import { NotOnPhone } from './not-on-phone.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useManagers } from './use-managers.ts';
+import { managers } from './use-managers.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;
@@ -45,22 +44,18 @@ function Managers() {
   const { viewer } = useViewer();
   const [address, setAddress] = useSearchParams();
   const view = readView(address);
-  const query = useManagers(view);
+  const query = managers.usePage(requestOf(view));
   const isRead = query.isSuccess && !query.isPlaceholderData;
   const isLoaded = useLoaded(address.toString(), isRead);
   // What is selected is in sight: another view begins without a selection.
   const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(address.toString(), none);
   const { ask, deletion, close } = useDeleteUsers((left) => setSelected(new Set(left)));
-  const show = (next: UserListView) => setAddress(queryOf(next));
-  const isBeyond = useLastPage(view.page, isRead ? query.data.meta.total_count : undefined, (page) =>
-    setAddress(queryOf({ ...view, page }), { replace: true }),
-  );
+  const show = (next: UserListView, options?: NavigateOptions) => setAddress(queryOf(next), options);
   const { isAdmin } = viewer.flags;
   const rows = query.data?.objects;
   const total = query.data?.meta.total_count ?? 0;
   const seats = query.data?.meta.seats;
   const chosen = (rows ?? []).filter(({ pk }) => selected.has(pk));
-  const isFiltered = view.search.value !== '';
   return (
     <Page
       isWide
@@ -95,31 +90,27 @@ function Managers() {
             onSearch={(search) => show({ ...view, search, page: { ...view.page, index: 0 } })}
           />
         </FilterBar>
-        {(query.isPending || isBeyond) && <LoadingRows rows={view.page.size} />}
-        {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-        {rows?.length === 0 &&
-          !isBeyond &&
-          (isFiltered ? (
-            <NoMatches onClear={() => show({ ...view, search: { ...view.search, value: '' } })} />
-          ) : (
-            <EmptyNote icon={<IconUsers stroke={1.4} />} title={t('empty')} text={isAdmin ? t('empty_text') : ''} />
-          ))}
-        {rows && rows.length > 0 && (
-          <ManagerTable
-            rows={rows}
-            view={view}
-            isLoaded={isLoaded}
-            selected={selected}
-            onSelect={setSelected}
-            onSort={(by) => show(sortedBy(view, by))}
-            onDelete={(user) => ask([user])}
-          />
-        )}
-        {rows && !isBeyond && (
-          <PanelFoot>
-            <Pager page={view.page} total={total} onPage={(page) => show({ ...view, page })} />
-          </PanelFoot>
-        )}
+        <PagedList
+          query={query}
+          loading={view.page.size}
+          failed={t('failed')}
+          empty={{ icon: <IconUsers stroke={1.4} />, title: t('empty'), text: isAdmin ? t('empty_text') : '' }}
+          onClear={view.search.value === '' ? null : () => show({ ...view, search: { ...view.search, value: '' } })}
+          page={view.page}
+          onPage={(page, options) => show({ ...view, page }, options)}
+        >
+          {(found) => (
+            <ManagerTable
+              rows={found}
+              view={view}
+              isLoaded={isLoaded}
+              selected={selected}
+              onSelect={setSelected}
+              onSort={(by) => show(sortedBy(view, by))}
+              onDelete={(user) => ask([user])}
+            />
+          )}
+        </PagedList>
       </Panel>
     </Page>
   );

@@ -15,10 +15,11 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
-import { useManagerChange, useManagersChanged } from './use-managers.ts';
+import { managers, useManagerChange } from './use-managers.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
@@ -27,7 +28,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = useManagersChanged();
+  const changed = managers.useReread();
   const denial = useChangeDenial()('credentials', user);
   const [isTyping, setIsTyping] = useState(false);
   const [random, setRandom] = useState<string | null>(null);
@@ -85,7 +86,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
 }
 
 function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () => void }) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation('users');
   const { profile } = useViewer();
   const problemText = useProblemText();
   const { change } = useManagerChange(user.pk);
@@ -98,48 +99,40 @@ function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () =>
   const send = useSubmit({
     mutationFn: () => change({ pw: pw.trim(), must_change: mustChange ? 1 : 0 }),
     onSuccess: () => {
-      notifyDone(t('users:profile.password_modified'));
+      notifyDone(t('profile.password_modified'));
       onClose();
     },
   });
   return (
-    <Dialog title={t('users:profile.change_password')} size="sm" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) send.mutate();
-        }}
-      >
-        <NewPasswordFields
-          level={level}
-          isLevelInvalid={profile.password_level_invalid}
-          label={t('users:profile.new_password')}
-          size="sm"
-          password={{ value: pw, onChange: (event) => setPw(event.currentTarget.value) }}
-          confirmation={{ value: confirmation, onChange: (event) => setConfirmation(event.currentTarget.value) }}
-        />
-        <Switch
-          size="sm"
-          mt="md"
-          label={t('users:form.must_change')}
-          checked={mustChange}
-          onChange={(event) => setMustChange(event.currentTarget.checked)}
-        />
-        {send.error && (
-          <FormMessage kind="refused">
-            {t('users:profile.password_modified_failed')}: {problemText(send.error)}
-          </FormMessage>
-        )}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" disabled={!isValid} loading={send.isPending}>
-            {t('users:profile.change_password')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('profile.change_password')}
+      size="sm"
+      submit={t('profile.change_password')}
+      isPending={send.isPending}
+      isDisabled={!isValid}
+      onSubmit={() => isValid && send.mutate()}
+      onClose={onClose}
+    >
+      <NewPasswordFields
+        level={level}
+        isLevelInvalid={profile.password_level_invalid}
+        label={t('profile.new_password')}
+        size="sm"
+        password={{ value: pw, onChange: (event) => setPw(event.currentTarget.value) }}
+        confirmation={{ value: confirmation, onChange: (event) => setConfirmation(event.currentTarget.value) }}
+      />
+      <Switch
+        size="sm"
+        mt="md"
+        label={t('form.must_change')}
+        checked={mustChange}
+        onChange={(event) => setMustChange(event.currentTarget.checked)}
+      />
+      {send.error && (
+        <FormMessage kind="refused">
+          {t('profile.password_modified_failed')}: {problemText(send.error)}
+        </FormMessage>
+      )}
+    </FormDialog>
   );
 }

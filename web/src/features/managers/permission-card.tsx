@@ -2,12 +2,13 @@ import { Accordion, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
 import { permissionTargets } from '@vigil/shared/contract/names';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { updateManager } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './managers.module.css';
 import { AbilitySection } from './ability-section.tsx';
@@ -18,8 +19,6 @@ import { useRefusalText } from './use-refusal-text.ts';
 
 type Permission = ManagerPermissions['permissions'][number];
 
-const ADMIN_TYPE = 2;
-
 /** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
 export function PermissionCard({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
@@ -29,11 +28,9 @@ export function PermissionCard({ user }: { user: ManagerDetail }) {
   return (
     <>
       <Section title={t('permissions.title')} text={t('permissions.text')}>
-        {query.isPending && <LoadingRows rows={4} />}
-        {query.isError && (
-          <FailedState title={t('permissions.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.data && <Targets targets={targets} user={user} permissions={query.data.permissions} />}
+        <ReadState query={query} failed={t('permissions.failed')} loading={4}>
+          {({ permissions }) => <Targets targets={targets} user={user} permissions={permissions} />}
+        </ReadState>
       </Section>
       {query.data && <AbilitySection user={user} permissions={query.data} />}
     </>
@@ -92,7 +89,7 @@ function Targets({ user, targets, permissions }: TargetsProps) {
 
 /** Administrators have every permission; the stored value does not apply to them. */
 const isOn = ({ member_type_id }: ManagerDetail, { name, value }: Permission): boolean =>
-  value === 1 || name === 'deviceMonitor' || (member_type_id === ADMIN_TYPE && name !== 'fileTransfer');
+  value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
 
 /** They are stored for other programs (spec 3 §3); no rule of this product asks for them. */
 const unused = ['CSRemoteView', 'CSDeviceManagement'] as const;

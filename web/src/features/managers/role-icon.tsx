@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconHeartHandshake, IconSettings, IconSettingsStar, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { memberTypeOf, type MemberType } from '../../entities/person/member-type.ts';
+import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 
 /** Spec 3 §2: a cog for administrators and sub-managers, a handshake for partners. */
 const icons: { readonly [T in MemberType]: Icon | null } = {

@@ -7,18 +7,17 @@ import {
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
 import type { Manager } from '@vigil/shared/contract/http/managers';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateManager } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
-const ADMIN_TYPE = 2;
-
 /** A row of the list as the rules of changes see the user. */
 const changedUserOf = ({ pk, member_type_id, approver_fk }: Manager): ChangedUser => ({
   pk,
-  isAdmin: member_type_id === ADMIN_TYPE,
+  isAdmin: member_type_id === memberTypes.admin,
   member_type_id,
   approver_fk,
 });

@@ -1,42 +1,32 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconList, IconSpeakerphone } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { readNotice } from '../../endpoints.ts';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
-import { noticesKey } from '../../entities/notice/notices.ts';
-import { useServices } from '../../lib/services.ts';
+import { notices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
 
 /** One notice, with links back to the list. */
 export function NoticePage() {
   const { t } = useTranslation(['support', 'common']);
-  const { api } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
   const time = useTimeFormat();
   const { pk = '' } = useParams();
   const isNumber = /^[1-9]\d{0,9}$/u.test(pk);
-  const query = useQuery({
-    queryKey: [...noticesKey, 'one', pk],
-    queryFn: async () => (await api.call(readNotice, { params: { pk } })).objects[0] ?? null,
-    enabled: isNumber,
-  });
+  const query = notices.useOne(pk, { enabled: isNumber });
   const notice = query.data ?? null;
   const isGone = !isNumber || (query.isSuccess && notice === null);
 
   return (
     <Page title={notice?.notice_title ?? t('notices.title')}>
-      {isNumber && query.isPending && <LoadingRows rows={5} />}
-      {query.isError && (
-        <FailedState title={t('notices.one_failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {isNumber && <ReadState query={query} failed={t('notices.one_failed')} loading={5} />}
       {isGone && (
         <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.gone')} text={t('notices.gone_text')} />
       )}

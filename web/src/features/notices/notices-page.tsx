@@ -7,35 +7,38 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
-import { noticesKey, readNotices, useMarkAsRead } from '../../entities/notice/notices.ts';
+import { notices, readNotices } from '../../entities/notice/notices.ts';
+import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
 
 /** Spec 1 §7. */
 const PAGE = 10;
+const none: readonly Notice[] = [];
 
 /** The operator's notices, newest first. Opening the list marks them as read. */
 export function NoticesPage() {
   const { t } = useTranslation('support');
   const query = useNotices();
-  const notices = query.data?.pages.flatMap(({ objects }) => objects) ?? [];
-  useMarkAsRead(notices);
+  const rows = query.data?.pages.flatMap(({ objects }) => objects);
+  useMarkAsRead(rows ?? none);
 
   return (
     <Page title={t('notices.title')}>
-      {query.isPending && <LoadingRows rows={6} />}
-      {query.isError && (
-        <FailedState title={t('notices.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && notices.length === 0 && (
-        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} text={t('notices.empty_text')} />
-      )}
-      {notices.length > 0 && <NoticeList notices={notices} />}
+      <ListState
+        query={query}
+        rows={rows}
+        loading={6}
+        failed={t('notices.failed')}
+        empty={{ icon: <IconSpeakerphone stroke={1.4} />, title: t('notices.empty'), text: t('notices.empty_text') }}
+      >
+        {(shown) => <NoticeList rows={shown} />}
+      </ListState>
       {query.hasNextPage && (
         <Center mt="md">
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -51,7 +54,7 @@ function useNotices() {
   const { api } = useServices();
   const language = useLanguage();
   return useInfiniteQuery({
-    queryKey: [...noticesKey, 'list', language],
+    queryKey: [...notices.key, 'list', language],
     queryFn: ({ pageParam }) =>
       readNotices(
         api,
@@ -66,11 +69,11 @@ function useNotices() {
   });
 }
 
-function NoticeList({ notices }: { notices: readonly Notice[] }) {
+function NoticeList({ rows }: { rows: readonly Notice[] }) {
   const [now] = useState(() => Date.now());
   return (
     <ul className={classes.list}>
-      {notices.map((notice) => (
+      {rows.map((notice) => (
         <NoticeItem key={notice.pk} notice={notice} now={now} />
       ))}
     </ul>

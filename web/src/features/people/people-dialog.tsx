@@ -1,17 +1,15 @@
 import { Button, Select, Table, TextInput } from '@mantine/core';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
-import { searchPeople } from '../../endpoints.ts';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { memberTypeOf } from '../../entities/person/member-type.ts';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import type { peopleDialog } from '../../entities/person/dialogs.ts';
+import { people } from '../../entities/person/people.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Pager, useLastPage } from '../../ui/pager.tsx';
+import { ListState } from '../../ui/read-state.tsx';
 import classes from './people.module.css';
 
 const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
@@ -29,25 +27,17 @@ interface Search {
 export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDialog>) {
   const { title, approversOnly, withoutAdmins = false, onPick } = request;
   const { t } = useTranslation('dialogs');
-  const { api } = useServices();
   const [search, setSearch] = useState<Search>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: DEFAULT_SIZE });
-  const query = useQuery({
-    queryKey: ['people', approversOnly, withoutAdmins, search, page],
-    queryFn: () =>
-      api.call(searchPeople, {
-        query: {
-          by: 'mgrid',
-          order: 'asc',
-          search_mode: 'pagination',
-          limit: page.size,
-          offset: page.index * page.size,
-          flag_servant: withoutAdmins ? '1' : '0',
-          approvers: approversOnly ? '1' : '0',
-          ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
-        },
-      }),
-    placeholderData: keepPreviousData,
+  const query = people.usePage({
+    by: 'mgrid',
+    order: 'asc',
+    search_mode: 'pagination',
+    limit: page.size,
+    offset: page.index * page.size,
+    flag_servant: withoutAdmins ? '1' : '0',
+    approvers: approversOnly ? '1' : '0',
+    ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
   });
   const isRead = query.isSuccess && !query.isPlaceholderData;
   useLastPage(page, isRead ? query.data.meta.total_count : undefined, setPage);
@@ -65,14 +55,15 @@ export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDial
         }}
       />
       <div className={classes.list}>
-        {query.isPending && <LoadingRows rows={6} />}
-        {query.isError && (
-          <FailedState title={t('people.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.data?.objects.length === 0 && (
-          <EmptyNote icon={<IconUserSearch stroke={1.4} />} title={t('people.empty')} text={t('people.empty_text')} />
-        )}
-        {query.data && query.data.objects.length > 0 && <People rows={query.data.objects} onPick={pick} />}
+        <ListState
+          query={query}
+          rows={query.data?.objects}
+          loading={6}
+          failed={t('people.failed')}
+          empty={{ icon: <IconUserSearch stroke={1.4} />, title: t('people.empty'), text: t('people.empty_text') }}
+        >
+          {(rows) => <People rows={rows} onPick={pick} />}
+        </ListState>
       </div>
       <Pager page={page} total={query.data?.meta.total_count ?? 0} onPage={setPage} />
     </Dialog>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { memberTypeOf } from '../../entities/person/member-type.ts';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';

@@ -1,22 +1,19 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import type { passwordDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<typeof passwordDialog>) {
-  const { t } = useTranslation(['profile', 'account', 'common']);
-  const problemText = useProblemText();
+  const { t } = useTranslation(['profile', 'account']);
   const { profile } = useViewer();
   const change = useProfileChange();
   const [typed, setTyped] = useState({ origin: '', next: '', again: '' });
@@ -35,44 +32,38 @@ export function PasswordDialog({ onClose }: DialogProps<typeof passwordDialog>) 
     setTyped({ ...typed, [field]: event.currentTarget.value });
 
   return (
-    <Dialog title={t('password.title')} size="sm" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (isConfirmed && !isMissing) send.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-          <PasswordInput
-            label={t('password.origin')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
-            value={typed.origin}
-            onChange={set('origin')}
-            error={tried && isMissing && t('password.required_origin')}
-            data-autofocus
-          />
-          <NewPasswordFields
-            size="sm"
-            level={level}
-            isLevelInvalid={profile.password_level_invalid}
-            label={t('password.next')}
-            password={{ value: typed.next, onChange: set('next') }}
-            confirmation={{ value: typed.again, onChange: set('again') }}
-          />
-        </Stack>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" disabled={!isConfirmed} loading={send.isPending}>
-            {t('password.submit')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('password.title')}
+      size="sm"
+      submit={t('password.submit')}
+      error={send.error}
+      isPending={send.isPending}
+      isDisabled={!isConfirmed}
+      onSubmit={() => {
+        setTried(true);
+        if (isConfirmed && !isMissing) send.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <PasswordInput
+          label={t('password.origin')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
+          value={typed.origin}
+          onChange={set('origin')}
+          error={tried && isMissing && t('password.required_origin')}
+          data-autofocus
+        />
+        <NewPasswordFields
+          size="sm"
+          level={level}
+          isLevelInvalid={profile.password_level_invalid}
+          label={t('password.next')}
+          password={{ value: typed.next, onChange: set('next') }}
+          confirmation={{ value: typed.again, onChange: set('again') }}
+        />
+      </Stack>
+    </FormDialog>
   );
 }

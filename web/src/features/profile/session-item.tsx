@@ -1,8 +1,7 @@
 import { Badge, Button, Text, Tooltip } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { endOneSession } from '../../endpoints.ts';
-import { sessionsKey } from '../../entities/session/profile.ts';
+import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
@@ -17,13 +16,13 @@ import { useSubmit } from '../../lib/use-submit.ts';
 export function SessionItem({ group, now }: { group: SessionGroup; now: number }) {
   const { t } = useTranslation(['profile', 'common']);
   const { api } = useServices();
-  const queries = useQueryClient();
+  const reread = sessions.useReread();
   const problemText = useProblemText();
   const count = group.ids.length;
   const end = useSubmit({
     mutationFn: () => inParallel(group.ids, async (id) => void (await api.call(endOneSession, { params: { id } }))),
     onSuccess: async ({ failed, firstError }) => {
-      await queries.invalidateQueries({ queryKey: sessionsKey });
+      await reread();
       if (failed > 0) notifyFailed(problemText(firstError));
       else notifyDone(count > 1 ? t('sessions.ended_all', { count }) : t('sessions.ended'));
     },

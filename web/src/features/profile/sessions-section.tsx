@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
-import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
-import { sessionsKey } from '../../entities/session/profile.ts';
-import { endOtherSessions, listSessions } from '../../endpoints.ts';
+import { ReadState } from '../../ui/read-state.tsx';
+import { sessions } from '../../entities/session/sessions.ts';
+import { endOtherSessions } from '../../endpoints.ts';
 import { groupSessions } from './session-groups.ts';
 import { SessionItem } from './session-item.tsx';
 import classes from './sessions.module.css';
@@ -23,16 +21,11 @@ const MINUTE_MS = 60_000;
 /** The sessions of this user as devices, each with a button that ends it. */
 export function SessionsSection() {
   const { t } = useTranslation('profile');
-  const { api } = useServices();
-  const queries = useQueryClient();
+  const change = sessions.useChange();
   const openDialog = useSetAtom(openDialogAtom);
   const [isUnfolded, setUnfolded] = useState(false);
   const now = useNow();
-  const query = useQuery({
-    queryKey: sessionsKey,
-    queryFn: async () => (await api.call(listSessions)).objects,
-    staleTime: 0,
-  });
+  const query = sessions.useList({ staleTime: 0 });
   const others = query.data?.filter(({ current }) => !current).length ?? 0;
   const groups = groupSessions(query.data ?? []);
   const shown = isUnfolded ? groups : groups.slice(0, SHOWN);
@@ -44,8 +37,7 @@ export function SessionsSection() {
         submit: t('sessions.end_others'),
         danger: true,
         onConfirm: async () => {
-          await api.call(endOtherSessions);
-          await queries.invalidateQueries({ queryKey: sessionsKey });
+          await change(endOtherSessions);
           notifyDone(t('sessions.ended_others'));
         },
       }),
@@ -63,10 +55,7 @@ export function SessionsSection() {
         )
       }
     >
-      {query.isPending && <LoadingRows rows={3} />}
-      {query.isError && (
-        <FailedState title={t('sessions.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <ReadState query={query} failed={t('sessions.failed')} loading={3} />
       <ul className={classes.list}>
         {shown.map((group) => (
           <SessionItem key={group.key} group={group} now={now} />

@@ -8,7 +8,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';
 

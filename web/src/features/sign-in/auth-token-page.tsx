@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { consolePath } from '@vigil/shared/contract/console-path';
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { MANAGER } from '@vigil/shared/domain/permissions';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
@@ -15,7 +15,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { FailedState } from '../../ui/list-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
 import { useSignIn } from './use-sign-in.ts';
 

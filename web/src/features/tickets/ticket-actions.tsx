@@ -3,15 +3,12 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { moveTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveTicket } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
-import { ticketsKey } from '../../entities/ticket/tickets.ts';
+import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -29,9 +26,8 @@ interface TicketActionsProps {
 /** Approve, reject with a note, end early, or change: what the state and the viewer admit. */
 export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const { t } = useTranslation(['tickets', 'common']);
-  const { api } = useServices();
+  const change = tickets.useChange();
   const language = useLanguage();
-  const queries = useQueryClient();
   const problemText = useProblemText();
   const denial = useGuestDenial()(moveTicket);
   const [note, setNote] = useState('');
@@ -41,16 +37,13 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
 
   const send = useSubmit({
     mutationFn: (action_type: Action) =>
-      api.call(moveTicket, {
+      change(moveTicket, {
         body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },
       }),
-    onSuccess: async (_, action) => {
-      await readAgain(queries, ticketsKey);
+    onSuccess: (_, action) => {
       notifyDone(t(`done.${action}`));
       onClose();
     },
-    // It was decided or changed elsewhere meanwhile: what it is now is shown.
-    onError: () => void readAgain(queries, ticketsKey),
   });
   const reject = () => {
     setMissing(note.trim() === '');

@@ -1,25 +1,20 @@
-import { Button, Group, MultiSelect, Select, Stack, Text, Textarea } from '@mantine/core';
+import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createTicket, searchPeople, updateTicket } from '../../endpoints.ts';
+import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
+import { people } from '../../entities/person/people.ts';
 import { usePeriod } from '../../entities/approval/use-period.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { ticketsKey } from '../../entities/ticket/tickets.ts';
+import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { readAgain } from '../../lib/read-again.ts';
-import { useServices } from '../../lib/services.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormMessage } from '../../ui/form-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useDeviceOptions } from './use-device-options.ts';
 
@@ -30,25 +25,19 @@ interface TicketFormProps {
 }
 
 const useApprovers = () => {
-  const { api } = useServices();
-  const { data } = useQuery({
-    queryKey: ['people', 'approvers'],
-    queryFn: async () =>
-      (await api.call(searchPeople, { query: { approvers: '1', search_mode: 'all' } })).objects.map(
-        ({ pk, name, mgrid }) => ({ value: String(pk), label: name === '' ? mgrid : `${name} (${mgrid})` }),
-      ),
-  });
-  return data ?? [];
+  const { data } = people.usePage({ approvers: '1', search_mode: 'all' });
+  return (data?.objects ?? []).map(({ pk, name, mgrid }) => ({
+    value: String(pk),
+    label: name === '' ? mgrid : `${name} (${mgrid})`,
+  }));
 };
 
 /** Asks for temporary access to devices: when, why, which, and who decides. */
 export function TicketForm({ before, onClose }: TicketFormProps) {
-  const { t } = useTranslation(['tickets', 'approvals', 'common']);
-  const { api } = useServices();
+  const { t } = useTranslation(['tickets', 'approvals']);
+  const change = tickets.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const queries = useQueryClient();
-  const problemText = useProblemText();
   const denial = useGuestDenial()(createTicket);
   const approvers = useApprovers();
   const period = usePeriod(before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate });
@@ -72,79 +61,69 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
         device_pks: devices.values.map((value) => Number(value) as DevicePk),
         ...(approver === null ? unnamed : { reqr_appr_mgr: Number(approver) as UserPk }),
       };
-      if (before) await api.call(updateTicket, { params: { pk: String(before.id) }, body });
-      else await api.call(createTicket, { body });
+      if (before) await change(updateTicket, { params: { pk: String(before.id) }, body });
+      else await change(createTicket, { body });
     },
-    onSuccess: async () => {
-      await readAgain(queries, ticketsKey);
+    onSuccess: () => {
       notifyDone(t(before ? 'done.changed' : 'done.requested'));
       onClose();
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     const typed = period.submit();
     if (typed && !isReasonMissing && !isDeviceMissing) send.mutate(typed);
   };
 
   return (
-    <Dialog title={t(before ? 'form_change' : 'form_new', { number: before?.id ?? 0 })} size="md" onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="sm">
-          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
-          <MultiSelect
-            label={t('column.devices')}
-            description={t('devices_hint', { most: MAX_TICKET_DEVICES })}
-            data={devices.options}
-            value={devices.values}
-            onChange={devices.choose}
-            searchable
-            searchValue={devices.typed}
-            onSearchChange={devices.setTyped}
-            maxValues={MAX_TICKET_DEVICES}
-            maxDropdownHeight={220}
-            nothingFoundMessage={t('no_device')}
-            error={tried && isDeviceMissing ? t('device_missing') : null}
-            data-autofocus
-          />
-          <PeriodFields {...period.fields} />
-          <Textarea
-            label={t('field.reason')}
-            autosize
-            minRows={1}
-            maxRows={6}
-            maxLength={MAX_TICKET_NOTE}
-            value={reason}
-            error={tried && isReasonMissing ? problemTexts.approvals_reason[language] : null}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Select
-            label={t('field.asked')}
-            placeholder={t(before ? 'approvals:any_administrator' : 'own_approver')}
-            data={approvers}
-            value={approver}
-            onChange={setApprover}
-            searchable
-            clearable
-          />
-        </Stack>
-        <Group justify="space-between" gap="xs" mt="lg">
-          <Text size="xs" c="dimmed">
-            {t('approvals:zone', { zone: time.zone })}
-          </Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <DenialTooltip reason={denial}>
-              <Button type="submit" loading={send.isPending}>
-                {t(before ? 'submit_change' : 'submit')}
-              </Button>
-            </DenialTooltip>
-          </Group>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(before ? 'form_change' : 'form_new', { number: before?.id ?? 0 })}
+      size="md"
+      submit={t(before ? 'submit_change' : 'submit')}
+      denial={denial}
+      note={t('approvals:zone', { zone: time.zone })}
+      error={send.error}
+      isPending={send.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <MultiSelect
+          label={t('column.devices')}
+          description={t('devices_hint', { most: MAX_TICKET_DEVICES })}
+          data={devices.options}
+          value={devices.values}
+          onChange={devices.choose}
+          searchable
+          searchValue={devices.typed}
+          onSearchChange={devices.setTyped}
+          maxValues={MAX_TICKET_DEVICES}
+          maxDropdownHeight={220}
+          nothingFoundMessage={t('no_device')}
+          error={tried && isDeviceMissing ? t('device_missing') : null}
+          data-autofocus
+        />
+        <PeriodFields {...period.fields} />
+        <Textarea
+          label={t('field.reason')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={MAX_TICKET_NOTE}
+          value={reason}
+          error={tried && isReasonMissing ? problemTexts.approvals_reason[language] : null}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Select
+          label={t('field.asked')}
+          placeholder={t(before ? 'approvals:any_administrator' : 'own_approver')}
+          data={approvers}
+          value={approver}
+          onChange={setApprover}
+          searchable
+          clearable
+        />
+      </Stack>
+    </FormDialog>
   );
 }

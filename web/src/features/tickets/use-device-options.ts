@@ -1,8 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listDevices } from '../../endpoints.ts';
-import { useServices } from '../../lib/services.ts';
+import { devices } from '../../entities/device/devices.ts';
 
 interface Option {
   readonly value: string;
@@ -15,26 +13,17 @@ const SEARCH_DELAY_MS = 200;
 
 /** The devices in sight whose names contain what is typed, with those that are chosen. */
 export function useDeviceOptions(before: readonly { pk: number; device_name: string }[]) {
-  const { api } = useServices();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const [chosen, setChosen] = useState<readonly Option[]>(() =>
     before.map(({ pk, device_name }) => ({ value: String(pk), label: device_name })),
   );
-  const { data: found = [] } = useQuery({
-    queryKey: ['device-options', text],
-    queryFn: async () =>
-      (
-        await api.call(listDevices, {
-          query: {
-            by: 'alias',
-            limit: MOST_OFFERED,
-            ...(text === '' ? {} : { search_key: 'alias', search_value: text }),
-          },
-        })
-      ).objects.map(({ pk, alias }): Option => ({ value: String(pk), label: alias })),
-    placeholderData: keepPreviousData,
+  const { data } = devices.usePage({
+    by: 'alias',
+    limit: MOST_OFFERED,
+    ...(text === '' ? {} : { search_key: 'alias', search_value: text }),
   });
+  const found = (data?.objects ?? []).map(({ pk, alias }): Option => ({ value: String(pk), label: alias }));
   const isChosen = new Set(chosen.map(({ value }) => value));
   const options = [...chosen, ...found.filter(({ value }) => !isChosen.has(value))];
   return {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -15,10 +15,11 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
-  const { t } = useTranslation(['tree', 'common']);
+  const { t } = useTranslation('tree');
   const language = useLanguage();
   const navigate = useNavigate();
   const edits = useGroupEdits();
@@ -60,19 +61,15 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
         </Text>
       )}
       <ConfirmCount count={count} confirmation={confirmation} />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          color="red"
-          loading={remove.isPending || notice.isFetching}
-          disabled={!confirmation.isConfirmed}
-          onClick={() => remove.mutate({ deleted: branch, confirm: confirmation.confirm })}
-        >
-          {t('delete')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('delete')}
+        isDangerous
+        focusesCancel
+        isPending={remove.isPending || notice.isFetching}
+        isDisabled={!confirmation.isConfirmed}
+        onSubmit={() => remove.mutate({ deleted: branch, confirm: confirmation.confirm })}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

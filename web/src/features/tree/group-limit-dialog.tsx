@@ -1,11 +1,11 @@
-import { Button, Group, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { groupLimitDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -29,35 +29,28 @@ export function GroupLimitDialog({ request, onClose }: DialogProps<typeof groupL
   });
   const wanted = Number(limit);
   return (
-    <Dialog onClose={onClose} title={t('limit_title', { name: group?.name ?? '' })} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit.mutate(wanted);
-        }}
-      >
-        <NumberInput
-          label={t('limit_field')}
-          description={t('limit_text')}
-          placeholder={t('limit_none')}
-          value={limit}
-          onChange={setLimit}
-          min={0}
-          max={MAX_LIMIT}
-          allowDecimal={false}
-          allowNegative={false}
-          error={submit.error ? problemText(submit.error) : null}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={submit.isPending} disabled={wanted === group?.dev_limit}>
-            {t('common:save')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('limit_title', { name: group?.name ?? '' })}
+      size="sm"
+      submit={t('common:save')}
+      isPending={submit.isPending}
+      isDisabled={wanted === group?.dev_limit}
+      onSubmit={() => submit.mutate(wanted)}
+      onClose={onClose}
+    >
+      <NumberInput
+        label={t('limit_field')}
+        description={t('limit_text')}
+        placeholder={t('limit_none')}
+        value={limit}
+        onChange={setLimit}
+        min={0}
+        max={MAX_LIMIT}
+        allowDecimal={false}
+        allowNegative={false}
+        error={submit.error ? problemText(submit.error) : null}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

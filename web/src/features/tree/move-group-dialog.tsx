@@ -1,4 +1,4 @@
-import { Button, Group, TreeSelect } from '@mantine/core';
+import { TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -16,7 +17,7 @@ const TOP = 'top';
 
 /** Moves a group into another one or to the top level; the alternative to dragging that works without a mouse. */
 export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof moveGroupDialog>) {
-  const { t } = useTranslation(['tree', 'common']);
+  const { t } = useTranslation('tree');
   const { tree } = useGroups();
   const edits = useGroupEdits();
   const problemText = useProblemText();
@@ -45,14 +46,13 @@ export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof
         searchable
         data-autofocus
       />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button loading={submit.isPending} disabled={isUnchanged} onClick={() => submit.mutate()}>
-          {t('move_submit')}
-        </Button>
-      </Group>
+      <DialogFoot
+        submit={t('move_submit')}
+        isPending={submit.isPending}
+        isDisabled={isUnchanged}
+        onSubmit={() => submit.mutate()}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

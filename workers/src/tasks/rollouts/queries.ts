@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from '
 import type { CompanyPk, DevicePk, Guid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { MANAGER } from '@vigil/shared/domain/permissions';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';

@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChanged, auditApproval, deleteRows, moveRows } from '../service.ts';
+import { approvalChangeOf, auditApproval, deleteRows, moveRows } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -111,7 +111,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       if (possible.length === 0) return [];
       const approved = await setDeviceApproval(tx, pksOf(possible), 1);
       await auditApproval(tx, actor, pksOf(possible), 1);
-      return approved.map((device) => approvalChanged(device, 1));
+      return approved.map((device) => approvalChangeOf(device, 1));
     },
   },
   move: {

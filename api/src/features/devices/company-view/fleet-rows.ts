@@ -5,6 +5,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { isWithin } from '@vigil/shared/domain/group-tree';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { BusKind, MessageOf } from '@vigil/shared/platform/bus/messages';
 import type { UsageValues } from '@vigil/shared/platform/redis/usage';
 
@@ -50,13 +51,12 @@ const DISK = usageColumns.indexOf('hdd_usage');
 /** A measured value as HTTP shows it, by its place in `usageColumns`: disk usage is in hundredths of a percent. */
 export function shownMeasure({ stored, online, usage }: ListedRow, place: number): number | null {
   // The last values of an offline device are outdated.
-  if (!online || !usage || stored.approval !== 1) return null;
+  if (!online || !usage || !showsDetails(stored)) return null;
   const value = usage[place] ?? null;
   return place === DISK ? toHundredths(value) : value;
 }
 
-/** A device that no administrator has approved shows identity, system, addresses and state only. */
-export const shownFrame = ({ stored, frame }: ListedRow): FrameExt | null => (stored.approval === 1 ? frame : null);
+export const shownFrame = ({ stored, frame }: ListedRow): FrameExt | null => (showsDetails(stored) ? frame : null);
 
 /** The fields of a row, or of a patch, that the database has. */
 export function storedFields<Row extends Partial<DeviceRow>>(row: Row): Omit<Row, LiveField> {

@@ -4,7 +4,7 @@ import {
   timeColumnNames,
   type DeviceColumns,
 } from '@vigil/shared/contract/device-columns';
-import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { shownFrame, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createPause } from './pause.ts';

@@ -1,6 +1,6 @@
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { approvalFor, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
+import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
 import { shownFrame, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createPause } from './pause.ts';
 

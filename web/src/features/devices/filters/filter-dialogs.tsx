@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { MAX_FILTER_NAME } from '@vigil/shared/contract/names';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { TextDialog } from '../../../ui/text-dialog.tsx';
 import { useFilterChanges } from './use-filter-changes.tsx';
@@ -32,42 +32,36 @@ export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: Dial
   const refusal = submit.error ? problemText(submit.error) : null;
 
   return (
-    <Dialog onClose={onClose} title={t('save_title')} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (isValid) submit.mutate();
+    <FormDialog
+      title={t('save_title')}
+      size="sm"
+      submit={t('common:save')}
+      isPending={submit.isPending}
+      onSubmit={() => {
+        setChecked(true);
+        if (isValid) submit.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('name')}
+        value={name}
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+          setChecked(false);
         }}
-      >
-        <TextInput
-          label={t('name')}
-          value={name}
-          onChange={({ currentTarget: { value } }) => {
-            setName(value);
-            setChecked(false);
-          }}
-          error={isChecked && !isValid ? t('name_invalid', { limit: MAX_FILTER_NAME }) : refusal}
-          data-autofocus
-        />
-        <Checkbox
-          mt="md"
-          size="sm"
-          label={t('share')}
-          description={t('share_hint')}
-          checked={isShared}
-          onChange={({ currentTarget: { checked } }) => setShared(checked)}
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={submit.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+        error={isChecked && !isValid ? t('name_invalid', { limit: MAX_FILTER_NAME }) : refusal}
+        data-autofocus
+      />
+      <Checkbox
+        mt="md"
+        size="sm"
+        label={t('share')}
+        description={t('share_hint')}
+        checked={isShared}
+        onChange={({ currentTarget: { checked } }) => setShared(checked)}
+      />
+    </FormDialog>
   );
 }
 

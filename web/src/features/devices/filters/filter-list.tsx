@@ -11,7 +11,7 @@ import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
-import { FailedState, LoadingRows } from '../../../ui/list-state.tsx';
+import { ReadState } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED } from '../use-list-filter.ts';
 import classes from './filters.module.css';
@@ -34,9 +34,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
     next.set(SAVED, String(pk));
     setParams(next, { replace: true });
   };
-  if (query.isPending) return <LoadingRows rows={3} />;
-  if (query.isError)
-    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={3} />;
   const isOwn = ({ owner }: SavedFilter) => owner.pk === profile.pk;
   const sections = [
     { title: t('own'), filters: query.data.filter(isOwn) },

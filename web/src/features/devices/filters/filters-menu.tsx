@@ -3,7 +3,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../../lib/lazy-with-preload.tsx';
-import { LoadingRows } from '../../../ui/list-state.tsx';
+import { LoadingRows } from '../../../ui/loading-rows.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { useActiveFilter } from './use-saved-filters.ts';
 

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { createFilter, deleteFilter, updateFilter } from '../../../endpoints.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { confirmDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
-import { useServices } from '../../../lib/services.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { everything, readFilter } from './list-filter.ts';
-import { filtersKey } from './use-saved-filters.ts';
+import { savedFilters } from './use-saved-filters.ts';
 
 /** Long enough to read what happened and to reach the button. */
 const UNDO_MS = 10_000;
@@ -20,26 +18,21 @@ const UNDO_MS = 10_000;
 /** Changes of saved filters. What was deleted can be had back as long as the toast is there. */
 export function useFilterChanges() {
   const { t } = useTranslation(['filters', 'common']);
-  const { api } = useServices();
+  const call = savedFilters.useChange();
   const { profile } = useViewer();
-  const queries = useQueryClient();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const refresh = () => queries.invalidateQueries({ queryKey: filtersKey });
   const failed = (error: unknown) => notifyFailed(problemText(error));
 
   const save = async (name: string, filter: ListFilter, shared: 0 | 1) => {
-    const { objects } = await api.call(createFilter, { body: { name, filter, shared } });
-    await refresh();
+    const { objects } = await call(createFilter, { body: { name, filter, shared } });
     return objects[0];
   };
   const change = async ({ pk }: SavedFilter, body: { name?: string; filter?: ListFilter; shared?: 0 | 1 }) => {
-    await api.call(updateFilter, { params: { pk: String(pk) }, body });
-    await refresh();
+    await call(updateFilter, { params: { pk: String(pk) }, body });
   };
   const remove = async ({ pk }: SavedFilter) => {
-    await api.call(deleteFilter, { params: { pk: String(pk) } });
-    await refresh();
+    await call(deleteFilter, { params: { pk: String(pk) } });
   };
   const removeOwn = async (saved: SavedFilter) => {
     await remove(saved);

@@ -1,7 +1,6 @@
 import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
-import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -10,7 +9,7 @@ import { useScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import { useServices } from '../../../lib/services.ts';
+import { resource } from '../../../entities/resource.ts';
 import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
@@ -18,19 +17,12 @@ import type { DeviceList } from '../use-device-list.ts';
 import { SAVED } from '../use-list-filter.ts';
 import { filterOf, isShown, queryOf, readFilter, type LeftOut } from './list-filter.ts';
 
-export const filtersKey = ['filters'] as const;
+export const savedFilters = resource({ key: 'filters', list: listFilters });
 
 /** The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one. */
-export function useFilterQuery(isNeeded: boolean) {
-  const { api } = useServices();
-  return useQuery({
-    queryKey: filtersKey,
-    queryFn: async () => (await api.call(listFilters)).objects,
-    enabled: isNeeded,
-    // Colleagues share and change theirs.
-    staleTime: 0,
-  });
-}
+export const useFilterQuery = (isNeeded: boolean) =>
+  // Colleagues share and change theirs.
+  savedFilters.useList({ enabled: isNeeded, staleTime: 0 });
 
 /** The saved filter that was opened, and whether the list shows something else by now. */
 export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {

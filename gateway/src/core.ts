@@ -1,0 +1,156 @@
+import type { AnySocketEvent } from '@vigil/shared/contract/event';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import type { KeyRing } from '@vigil/shared/platform/key-ring';
+import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
+import type { Replaced } from '@vigil/shared/platform/redis/presence';
+import type { AgentBudget } from './budgets/agent-budgets.ts';
+import type { GatewayConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+import { createAccess, type Access } from './fan-out/access.ts';
+import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
+import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
+import { createHook, type Hook } from './hook.ts';
+import type { Listener } from './listen.ts';
+import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
+import { createPresence, type Presence } from './presence/presence.ts';
+import { createHandlers, type Handler, type HandlersOf } from './sockets/handlers.ts';
+import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
+import { createUnregisteredSockets, type UnregisteredSockets } from './sockets/unregistered-sockets.ts';
+
+/** Registers the handler of an event that the client of a socket sends. */
+type On = <E extends AnySocketEvent>(event: E, handler: Handler<E>) => void;
+
+export interface AgentConnection {
+  readonly socket: AgentSocket;
+  readonly budget: AgentBudget;
+  readonly on: On;
+}
+
+export interface BrowserConnection {
+  readonly socket: BrowserSocket;
+  readonly on: On;
+}
+
+/** What happens in a gateway. */
+interface Hooks {
+  /** A message of a company, before it is applied: what it removes is still in the fleet. */
+  readonly message: Hook<[fleet: Fleet, message: CompanyMessage]>;
+  readonly applied: Hook<[fleet: Fleet, message: CompanyMessage]>;
+  /** The whole index of a fleet was read: anything may be different from before. */
+  readonly loaded: Hook<[fleet: Fleet]>;
+  /** The groups whose usage the browsers of a company watch may have changed. */
+  readonly usageWatched: Hook<[company: CompanyPk]>;
+  readonly licenceGate: Hook<[company: CompanyPk, isOpen: boolean]>;
+  /** The gateway has a new id, and must listen to the channels of that id. */
+  readonly identity: Hook<[id: string], Promise<void>>;
+  /** A socket here replaced one of another gateway. */
+  readonly replaced: Hook<[replaced: Replaced]>;
+  readonly agentConnected: Hook<[agent: AgentConnection]>;
+  /** Not called for a socket that another one of the same device has replaced. */
+  readonly agentDisconnected: Hook<[socket: AgentSocket]>;
+  readonly browserConnected: Hook<[browser: BrowserConnection]>;
+  /** A browser watches nothing any more: it has left, or the licence gate of its company is open. */
+  readonly browserStopped: Hook<[socket: BrowserSocket]>;
+  /** What a browser may see may have changed: what it watches without a right ends. */
+  readonly accessChanged: Hook<[socket: BrowserSocket]>;
+  /** State that no socket needs any more is released. */
+  readonly release: Hook<[needed: { readonly agents: ReadonlySet<CompanyPk> }]>;
+}
+
+/** What the parts of a gateway share. */
+export interface Core {
+  readonly config: GatewayConfig;
+  readonly keyRing: KeyRing;
+  readonly deps: Deps;
+  readonly hooks: Hooks;
+  readonly agentSide: AgentNamespace;
+  readonly browserSide: BrowserNamespace;
+  readonly addressOf: (socket: AgentSocket | BrowserSocket) => string;
+  readonly handlersOf: HandlersOf;
+  readonly unregistered: UnregisteredSockets;
+  readonly agents: ConnectedAgents;
+  readonly presence: Presence;
+  readonly fleets: Fleets;
+  readonly gates: Pick<LicenceGates, 'isOpen'>;
+  readonly access: Access;
+  readonly subscriptions: Subscriptions;
+  /** Whether the device of an agent here shows more than its identity and state. */
+  readonly showsDetails: (device: DevicePk) => boolean;
+  /** Names the number of entries that a part holds in memory. */
+  readonly count: (name: string, read: () => number) => void;
+}
+
+/** A part of a gateway: registers itself for what it takes part in. What it returns ends it. */
+export type Part = (core: Core) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
+
+export async function createCore(
+  { config, keyRing, deps, listener }: { config: GatewayConfig; keyRing: KeyRing; deps: Deps; listener: Listener },
+  stack: AsyncDisposableStack,
+): Promise<Core & { readonly entryCounts: () => Record<string, number> }> {
+  const hooks: Hooks = {
+    message: createHook(),
+    applied: createHook(),
+    loaded: createHook(),
+    usageWatched: createHook(),
+    licenceGate: createHook(),
+    identity: createHook(),
+    replaced: createHook(),
+    agentConnected: createHook(),
+    agentDisconnected: createHook(),
+    browserConnected: createHook(),
+    browserStopped: createHook(),
+    accessChanged: createHook(),
+    release: createHook(),
+  };
+  const counts = new Map<string, () => number>();
+  const agents = createConnectedAgents();
+  const presence = stack.use(createPresence(deps, hooks));
+  const fleets = createFleets(deps, { onMessage: hooks.message, onApplied: hooks.applied, onLoaded: hooks.loaded });
+  const gates = stack.use(await followLicenceGates(deps, hooks.licenceGate));
+  const subscriptions = createSubscriptions(hooks.usageWatched);
+  counts.set('agents', () => agents.size);
+  counts.set('presence', () => presence.size);
+  counts.set('fleets', () => fleets.size);
+  counts.set('subscriptions', () => subscriptions.size);
+  counts.set('connectionLimits', () => listener.limits.size);
+  return {
+    config,
+    keyRing,
+    deps,
+    hooks,
+    agentSide: listener.io.of('/agent'),
+    browserSide: listener.io.of('/console'),
+    addressOf: (socket) => listener.addressOf(socket.request),
+    handlersOf: createHandlers(deps),
+    unregistered: createUnregisteredSockets(deps),
+    agents,
+    presence,
+    fleets,
+    gates,
+    access: createAccess(fleets, gates),
+    subscriptions,
+    showsDetails(device) {
+      const company = agents.get(device)?.data.company;
+      const indexed = company === undefined ? undefined : fleets.deviceOf(company, device);
+      return indexed !== undefined && showsDetails(indexed);
+    },
+    count: (name, read) => void counts.set(name, read),
+    entryCounts: () => Object.fromEntries([...counts].map(([name, read]) => [name, read()])),
+  };
+}
+
+/**
+ * The fleet of a browser's company.
+ * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
+ *   `licence_gate` while the company has more devices than its licences admit
+ */
+export async function fleetOf({ fleets, gates }: Core, socket: BrowserSocket): Promise<Fleet> {
+  const { company } = socket.data.session;
+  const fleet = await fleets.of(company);
+  if (!socket.connected) throw new Problem('unavailable');
+  if (gates.isOpen(company)) throw new Problem('licence_gate');
+  return fleet;
+}

@@ -1,0 +1,95 @@
+import { Problem } from '@vigil/shared/contract/problems';
+import { every } from '@vigil/shared/platform/lifecycle';
+import { fleetOf, type Core } from '../core.ts';
+import { agentEvents, browserEvents } from '../sockets/sockets.ts';
+import { createAgentCaptures } from './agent-captures.ts';
+import { createBrowserCaptures } from './browser-captures.ts';
+import { createFrameExchange } from './frame-exchange.ts';
+import { createFrameResizer } from './frame-resizer.ts';
+import { createFrameViewers } from './frame-viewers.ts';
+
+const CAPTURE_RENEW_MS = 5_000;
+
+/** Asks agents for the pictures that browsers watch, and brings them there, from whichever gateway. */
+export function relayPictures(core: Core): Disposable {
+  const { deps, hooks, agents, access, presence } = core;
+  const stack = new DisposableStack();
+  const viewers = stack.use(createFrameViewers(access.canSeePictures));
+  const exchange = createFrameExchange(deps, viewers, presence.id);
+  const requests = stack.use(createBrowserCaptures(deps, presence.id));
+  const captures = createAgentCaptures(deps, {
+    isShown: core.showsDetails,
+    onChange: (device, demand) => agents.get(device)?.emit('capture', demand),
+  });
+  const resized = createFrameResizer(
+    (frame) => {
+      const company = agents.get(frame.header.device_pk)?.data.company;
+      if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(frame.header.device_pk));
+    },
+    (device, cause) => deps.log.debug({ device, err: cause }, 'frame not readable'),
+  );
+  stack.use(
+    every(CAPTURE_RENEW_MS, deps.log, () => {
+      requests.renew();
+      captures.expire();
+    }),
+  );
+  hooks.identity.add(exchange.listenAs);
+
+  hooks.agentConnected.add(({ socket, on }) => {
+    const { company, device } = socket.data;
+    on(agentEvents.up.thumbnail, (header, bytes) => {
+      const demand = captures.of(device);
+      // It may have ended while the frame was on its way.
+      if (!demand.on) return;
+      // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a picture from this.
+      resized({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+    });
+    captures.listen(company, () => agents.devicesOf(company));
+    const demand = captures.of(device);
+    if (demand.on) socket.emit('capture', demand);
+  });
+  hooks.agentDisconnected.add(({ data: { device } }) => {
+    captures.forget(device);
+    exchange.forget(device);
+  });
+  hooks.applied.add((_fleet, message) => {
+    if (message.t === 'device_changed') captures.update(message.device_pk);
+  });
+  hooks.loaded.add(({ company }) => {
+    for (const device of agents.devicesOf(company)) captures.update(device);
+  });
+
+  hooks.browserConnected.add(({ socket, on }) => {
+    // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
+    on(browserEvents.up.watchThumbnails, async ({ devices, width, interval_ms }) => {
+      await fleetOf(core, socket);
+      if (devices.length > 0 && !access.hasPictures(socket)) throw new Problem('not_allowed');
+      const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
+        String(access.canSee(socket, device)),
+      );
+      viewers.set(socket, allowed, interval_ms);
+      requests.set(socket.data.session.company, socket.id, { devices: allowed, width, interval: interval_ms });
+      return { ok: true, refused };
+    });
+  });
+  hooks.browserStopped.add((socket) => {
+    viewers.remove(socket);
+    requests.remove(socket.data.session.company, socket.id);
+  });
+  hooks.accessChanged.add((socket) => {
+    for (const device of viewers.devicesOf(socket)) {
+      if (access.canSeePictures(socket, device)) continue;
+      viewers.drop(socket, device);
+      requests.drop(socket.data.session.company, socket.id, device);
+    }
+  });
+
+  hooks.release.add((needed) => captures.releaseUnneeded(needed.agents));
+  core.count('agentCaptures', () => captures.size);
+  core.count('browserCaptures', () => requests.size);
+  core.count('watchedPictures', () => requests.watched);
+  core.count('frames', () => exchange.size);
+  core.count('viewers', () => viewers.size);
+  return stack;
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+
+import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
+import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
+import { addNotes, readNotes } from './cluster-notes.ts';
+import { findPostgresBinaries } from './binaries.ts';
+import { ensureCluster, postgresProblem } from './cluster.ts';
+import { choosePostgresIdentity } from './identity.ts';
+import { endStalePostmaster } from './end-stale-postmaster.ts';
+
+export type PostgresOptions = {
+  /** Becomes the cluster's data folder; made when missing. */
+  dir: string;
+  port: number;
+  passwords: { admin: string; owner: string };
+  /** Tests do not need their data after a power cut, and are faster without. */
+  durable: boolean;
+  onLine(line: string): void;
+};
+
+export type LocalPostgres = ChildHandle & {
+  readonly port: number;
+  /** Database `vigil` as its owner `vigil`, who is no superuser: row-level security holds for it. */
+  readonly url: string;
+  /** The same database by role. */
+  readonly urls: DatabaseUrls;
+  /** Database `postgres` as its superuser. */
+  readonly adminUrl: string;
+};
+
+const READY = 'database system is ready to accept connections';
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  max_wal_size: '1GB',
+  log_checkpoints: 'off',
+};
+const DURABLE = { synchronous_commit: 'on' };
+// Commits still reach the operating system, so a killed server loses nothing; only a power cut would.
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
+
+export async function startLocalPostgres(options: PostgresOptions): Promise<LocalPostgres> {
+  const dir = path.resolve(options.dir);
+  const binaries = await findPostgresBinaries();
+  const identity = await choosePostgresIdentity([binaries.postgres, dir]);
+  const at = `127.0.0.1:${options.port}`;
+  const { admin, owner } = options.passwords;
+  const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
+  await ensureCluster({ ...options, dir, urls }, { binaries, identity });
+  await endStalePostmaster(dir);
+  const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };
+  const args = ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
+  const child = await startReady(program, options.onLine);
+  const adminUrl = `postgres://postgres:${admin}@${at}/postgres`;
+  if (!(await readNotes(dir)).hasRoles) {
+    await ensureRoles(adminUrl, urls);
+    await addNotes(dir, { hasRoles: true });
+  }
+  return { ...child, port: options.port, url: urls.owner, urls, adminUrl };
+}
+
+type Program = {
+  command: string;
+  args: string[];
+  cwd: string;
+  identity: { uid: number; gid: number } | undefined;
+};
+
+async function startReady(program: Program, onLine: (line: string) => void): Promise<ChildHandle> {
+  const lastLines: string[] = [];
+  const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
+  const child = await startChildProcess({
+    ...program,
+    stopSignal: 'SIGINT',
+    onLine: (line) => {
+      lastLines.splice(0, lastLines.length - 9, line);
+      if (line.includes(READY)) resolve('ready');
+      onLine(line);
+    },
+  });
+  const outcome = await Promise.race([ready, child.exited]);
+  if (outcome !== 'ready') throw postgresProblem(`Postgres ended with ${outcome}`, lastLines);
+  return child;
+}

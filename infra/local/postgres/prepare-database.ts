@@ -1,0 +1,49 @@
+import path from 'node:path';
+
+import { bundleFile } from '../../bundles/programs.ts';
+
+import { addNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
+import type { LocalConfig } from '../config.ts';
+import { hashFiles } from '../../bundles/folder-hash.ts';
+import type { FirstRun, Operator } from '../servers/operator.ts';
+import type { RunContext } from '../run-context.ts';
+import { run } from '../processes/run.ts';
+import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { StartProblem } from '../start-problem.ts';
+
+const SCHEMA = fromRoot('shared/src/platform/db');
+
+/** The newest schema and the first company. What our own database is known to have is not asked for again. */
+export async function prepareDatabase(
+  config: LocalConfig,
+  { databaseUrl, operator, bundles }: { databaseUrl: string; operator: Operator; bundles: string },
+  { progress, dataDir }: RunContext,
+): Promise<FirstRun> {
+  const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
+  const notes: ClusterNotes = own === undefined ? {} : await readNotes(own);
+  const schemaHash = await hashFiles([SCHEMA]);
+  await progress.step('database schema', async (note) => {
+    if (notes.schemaHash === schemaHash) return note('up to date');
+    await migrate(databaseUrl, bundles);
+    note('migrated');
+  });
+  const firstRun = await progress.step('first company', async (note) => {
+    if (notes.adminId !== undefined) {
+      note('known');
+      return { created: false, admin_id: notes.adminId };
+    }
+    const done = await operator.firstRun({ id: config.ADMIN_ID, password: config.ADMIN_PASSWORD });
+    note(done.created ? 'made' : 'known');
+    return done;
+  });
+  if (own !== undefined) await addNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  return firstRun;
+}
+
+async function migrate(databaseUrl: string, bundles: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const { code, stdout, stderr } = await run(NODE, [bundleFile(bundles, 'migrate')], { cwd: ROOT, env });
+  if (code === 0) return;
+  const [first] = `${stdout}${stderr}`.trim().split('\n');
+  throw new StartProblem(`the database schema could not be brought up to date: ${first}`);
+}

@@ -1,0 +1,38 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+
+import { findProgram } from '../processes/find-program.ts';
+import { run } from '../processes/run.ts';
+import { fromRoot } from '../runtime.ts';
+import { StartProblem } from '../start-problem.ts';
+import { installHint, installPackages } from '../processes/system-packages.ts';
+
+const PROGRAMS = ['redis-server', 'valkey-server'];
+// Debian's redis-server starts a service of its own as soon as it is installed; redis-tools holds the same program.
+const PACKAGES = { apt: ['redis-tools'], dnf: ['valkey'], apk: ['valkey'], brew: ['redis'] };
+const HINT = { ...PACKAGES, apt: ['redis-server'] };
+
+/** A Redis to run: what is on the PATH, else what the system's package manager gives. */
+export async function findRedisProgram(say: (line: string) => void): Promise<string> {
+  const found = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
+  if (found) return found;
+  say('  Redis is not here: installing it with the system’s package manager');
+  const installed = await installPackages(PACKAGES, () => {});
+  const program = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
+  if (program) return program;
+  const hint = await installHint(HINT);
+  const reason = installed.ok ? 'its package holds no redis-server' : installed.reason;
+  const how = hint === '' ? 'install Redis 7 or Valkey' : `run: ${hint}`;
+  throw new StartProblem(`Redis is missing and could not be installed (${reason}): ${how}, or give REDIS_URL`);
+}
+
+// The Redis programs are one executable; called under the name redis-server, it starts the server.
+async function serverFromToolsPackage(): Promise<string | undefined> {
+  const tool = await findProgram(['redis-check-rdb']);
+  if (!tool) return undefined;
+  const link = fromRoot('node_modules', '.vigil-bin', 'redis-server');
+  await mkdir(path.dirname(link), { recursive: true });
+  await symlink(tool, link).catch(() => {});
+  const { stdout } = await run(link, ['--version']);
+  return stdout.startsWith('Redis server') ? link : undefined;
+}

@@ -1,0 +1,57 @@
+import type { LocalConfig } from '../config.ts';
+import { freePorts } from '../processes/ports.ts';
+import type { RunContext } from '../run-context.ts';
+import {
+  apiSpec,
+  reverseProxySpec,
+  gatewaySpec,
+  workersSpec,
+  type Ports,
+  type ServerSpec,
+  type SystemPlan,
+} from './server-specs.ts';
+import type { Stage } from '../teardown.ts';
+
+/** The API, the gateways, the workers and the reverse proxy, each ready to serve. */
+export async function startServers(
+  { config, plan, localPort, apiPorts }: { config: LocalConfig; plan: SystemPlan; localPort: number; apiPorts: Ports },
+  context: RunContext,
+): Promise<void> {
+  const gatewayPorts = pairs(await freePorts(2 * config.GATEWAYS));
+  const workerPorts = await freePorts(config.WORKERS);
+  const step = (stage: Stage, specs: readonly ServerSpec[]): Promise<unknown> =>
+    context.progress.step(specs.length > 1 ? `${stage} × ${specs.length}` : stage, () =>
+      Promise.all(specs.map((spec) => context.startChild(stage, spec))),
+    );
+  const gateways = gatewayPorts.map((ports, index) => gatewaySpec(plan, ports, named('gateway', index)));
+  const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
+  const localPorts = [localPort, ...(await freePorts(config.PROXIES - 1))];
+  const proxy = {
+    bundles: plan.bundles,
+    host: config.HOST,
+    port: config.PORT,
+    shared: config.PROXIES > 1,
+    apiPort: apiPorts.public,
+    gatewayPorts: gatewayPorts.map((ports) => ports.public),
+    trustProxy: config.TRUST_PROXY,
+    tlsCert: config.TLS_CERT,
+    tlsKey: config.TLS_KEY,
+  };
+  const proxies = localPorts.map((local, index) =>
+    reverseProxySpec({ ...proxy, localPort: local }, named('reverse-proxy', index)),
+  );
+  await Promise.all([
+    step('api', [apiSpec(plan, apiPorts)]),
+    step('gateway', gateways),
+    step('workers', workers),
+    step('reverse-proxy', proxies),
+  ]);
+}
+
+const named = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);
+
+const pairs = (ports: readonly number[]): Ports[] =>
+  Array.from({ length: ports.length / 2 }, (_, index) => ({
+    public: ports[2 * index] ?? 0,
+    operators: ports[2 * index + 1] ?? 0,
+  }));

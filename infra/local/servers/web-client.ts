@@ -1,0 +1,38 @@
+import path from 'node:path';
+
+import { buildFolder, buildWhenStale } from '../../bundles/build-when-stale.ts';
+import { run } from '../processes/run.ts';
+import { fromRoot, NODE, ROOT } from '../runtime.ts';
+
+const CLIENT = {
+  name: 'the client',
+  home: fromRoot('dist', 'web'),
+  sources: ['web', 'shared/src/contract', 'shared/src/domain', 'package-lock.json'],
+};
+
+/** The folder of the client of the present sources, built or not. */
+export const webFolder = (): Promise<string> => buildFolder(CLIENT);
+
+/** Builds the client unless it was built from exactly these sources; answers with its folder. */
+export const buildWebWhenStale = (note: (text: string) => void = () => {}): Promise<string> =>
+  buildWhenStale({ ...CLIENT, into: buildInto }, note);
+
+async function buildInto(folder: string): Promise<void> {
+  const out = ['--outDir', folder, '--emptyOutDir'];
+  const { code, stdout, stderr } = await npm(['run', 'build', '--workspace', 'web', '--', ...out]);
+  if (code !== 0) throw new Error(tail(`${stdout}\n${stderr}`));
+}
+
+/** npm under the Node of the lockfile, not under the Node that started this process. */
+function npm(args: string[]): ReturnType<typeof run> {
+  // Under a test runner the environment says "test", and React would come in its slow form, made for developers.
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+  };
+  const cli = process.env['npm_execpath'];
+  return cli?.endsWith('.js') ? run(NODE, [cli, ...args], { cwd: ROOT, env }) : run('npm', args, { cwd: ROOT, env });
+}
+
+const tail = (text: string): string => text.trim().split('\n').slice(-15).join('\n');

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { startRedis } from '../../../tests/support/redis.ts';
+
+import { parseLocalConfig } from '../config.ts';
+import { databaseUrls } from '../postgres/database-roles.ts';
+import { checkDatabase } from './external-stores.ts';
+import { createProgress } from '../progress.ts';
+import { startStores } from './stores.ts';
+
+async function useGiven(databaseUrl: string, secret = 'secret of a data folder') {
+  await using redis = await startRedis();
+  const config = parseLocalConfig([], { DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+  if (config === 'help') throw new Error('no configuration');
+  const lines: string[] = [];
+  const progress = createProgress((line) => void lines.push(line));
+  // Given stores need nothing else of a run.
+  const stores = await startStores(config, { roles: { secret } } as never, { progress } as never);
+  return { stores, output: lines.join('\n') };
+}
+
+/** A database for a role of which there are no others yet. */
+async function createDatabase({ right }: { right: 'CREATEROLE' | 'NOCREATEROLE' }) {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const name = `owner_${randomBytes(4).toString('hex')}`;
+  const sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} });
+  stack.defer(() => sql.end());
+  await sql.unsafe(`CREATE ROLE ${name} LOGIN ${right} PASSWORD 'pw'`);
+  stack.defer(async () => void (await sql.unsafe(`DROP ROLE IF EXISTS ${name}_api, ${name}_system, ${name}`)));
+  const url = new URL(database.adminUrl);
+  [url.username, url.password] = [name, 'pw'];
+  const held = stack.move();
+  return { url: url.href, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+test('with a database whose role may make roles, API and system get their own', async () => {
+  await using database = await createDatabase({ right: 'CREATEROLE' });
+  const { stores, output } = await useGiven(database.url);
+  expect(output).not.toContain('one flaw');
+  expect(new Set(Object.values(stores.databaseUrls)).size).toBe(3);
+  for (const url of Object.values(stores.databaseUrls)) await expect(checkDatabase(url)).resolves.toBeTruthy();
+  expect((await useGiven(database.url)).stores).toMatchObject({ databaseUrls: stores.databaseUrls });
+});
+
+test('with one that may not, all programs use its role, and the start warns', async () => {
+  await using database = await createDatabase({ right: 'NOCREATEROLE' });
+  const { stores, output } = await useGiven(database.url);
+  expect(new Set(Object.values(stores.databaseUrls))).toEqual(new Set([database.url]));
+  expect(output).toContain('cannot make roles');
+});
+
+test('roles that exist keep their passwords, and a start that does not know them says so', async () => {
+  await using database = await createDatabase({ right: 'CREATEROLE' });
+  const { stores } = await useGiven(database.url);
+  const other = await useGiven(database.url, 'secret of another data folder');
+  expect(new Set(Object.values(other.stores.databaseUrls))).toEqual(new Set([database.url]));
+  expect(other.output).toContain('does not know their passwords');
+  await expect(checkDatabase(stores.databaseUrls.system)).resolves.toBeTruthy();
+});
+
+test('the passwords of roles do not follow from the URL of the owner, which may hold none', () => {
+  const passwords = ['a', 'b'].map((secret) => {
+    const { api, system } = databaseUrls('postgres://vigil@db.example/vigil', secret);
+    return [api, system].map((url) => new URL(url).password);
+  });
+  expect(new Set(passwords.flat()).size).toBe(4);
+});

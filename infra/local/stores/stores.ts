@@ -1,0 +1,95 @@
+import path from 'node:path';
+
+import type { LocalConfig } from '../config.ts';
+import { databaseUrls, ensureRoles, type DatabaseUrls } from '../postgres/database-roles.ts';
+import type { KeptSecrets } from './kept-secrets.ts';
+import { openLogFile } from '../processes/log-file.ts';
+import { startLocalPostgres } from '../postgres/postgres.ts';
+import { findRedisProgram } from '../redis/find-redis-program.ts';
+import { startLocalRedis } from '../redis/redis.ts';
+import { sameRedisUrls, type RedisUrls } from '../redis/users.ts';
+import { reasonOf } from '../reason-of.ts';
+import type { RunContext } from '../run-context.ts';
+
+// The client of Redis is most of the memory that the starter would keep, and it runs its own Redis as a rule.
+const external = () => import('./external-stores.ts');
+
+export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
+
+/** Postgres and Redis: the given ones, checked, or our own. */
+export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
+  const [urls, redis] = await Promise.all([
+    config.DATABASE_URL === undefined
+      ? ownPostgres(secrets, context)
+      : givenPostgres(config.DATABASE_URL, secrets, context),
+    config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
+  ]);
+  return { databaseUrls: urls, redisUrls: redis };
+}
+
+const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
+  progress.step('Postgres of DATABASE_URL', async (note) => {
+    const { checkDatabase } = await external();
+    note(await checkDatabase(url));
+    const urls = databaseUrls(url, roles.secret);
+    const useOwner = (why: string): DatabaseUrls => {
+      progress.say(`! ${why}, so the API owns its tables: one flaw in it opens all companies`);
+      return { owner: url, api: url, system: url };
+    };
+    try {
+      await ensureRoles(url, urls);
+    } catch (error) {
+      return useOwner(`the role of DATABASE_URL cannot make roles (${reasonOf(error)})`);
+    }
+    try {
+      await Promise.all([checkDatabase(urls.api), checkDatabase(urls.system)]);
+      return urls;
+    } catch {
+      const names = [urls.api, urls.system].map((one) => decodeURIComponent(new URL(one).username)).join(' and ');
+      return useOwner(
+        `the roles ${names} were not made with this DATA_DIR, which does not know their passwords (drop them to have them made anew)`,
+      );
+    }
+  });
+
+const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
+  progress.step('Redis of REDIS_URL', async (note) => {
+    const { checkRedis } = await external();
+    note(await checkRedis(url));
+    return sameRedisUrls(url);
+  });
+
+const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
+  context.progress.step('Postgres', async (note) => {
+    const log = openLogFile(context.logDir, 'postgres');
+    const server = await startLocalPostgres({
+      dir: path.join(context.dataDir, 'postgres'),
+      port: postgres.port,
+      passwords: { admin: postgres.admin, owner: postgres.owner },
+      durable: true,
+      onLine: log.write,
+    });
+    context.teardown.add('stores', server);
+    await context.record.add('postgres', server.pid);
+    context.watchStore('Postgres', server.exited);
+    note(`on 127.0.0.1:${server.port}`);
+    return server.urls;
+  });
+
+const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrls> =>
+  context.progress.step('Redis', async (note) => {
+    const log = openLogFile(context.logDir, 'redis');
+    const server = await startLocalRedis({
+      program: await findRedisProgram(context.progress.say),
+      dir: path.join(context.dataDir, 'redis'),
+      port: redis.port,
+      password: redis.password,
+      durable: true,
+      onLine: log.write,
+    });
+    context.teardown.add('stores', server);
+    await context.record.add('redis', server.pid);
+    context.watchStore('Redis', server.exited);
+    note(`on 127.0.0.1:${server.port}`);
+    return server.urls;
+  });

@@ -1,0 +1,38 @@
+import type { Need } from '../contract/access.ts';
+import type { Bit } from '../contract/device.ts';
+import type { DevicePk } from '../contract/ids.ts';
+
+// Which parts of a device a user gets. Whether there is the device at all is decided before, by the groups that the user sees; what can be done
+// with it, by `device-actions.ts`.
+
+interface Stored {
+  readonly approval: Bit;
+}
+
+/**
+ * Whether a device shows more than identity, system, addresses and state: usage, pictures, lists, place, memo and configuration. An
+ * administrator has taken it in.
+ */
+export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
+
+/** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
+export const pictureNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
+
+/** An approved window of a user: the device, and from when until when, in milliseconds since 1970. */
+export type ApprovedWindow = readonly [device: DevicePk, start: number, end: number];
+
+/** The devices on which an approved window of a user is open; `all` for a user whom no window binds. */
+export type OpenWindows = 'all' | ReadonlySet<DevicePk>;
+
+export const openWindowsAt = (
+  { usesApproval, windows }: { readonly usesApproval: boolean; readonly windows: readonly ApprovedWindow[] },
+  at: number,
+): OpenWindows =>
+  usesApproval ? new Set(windows.filter(([, start, end]) => start <= at && at < end).map(([device]) => device)) : 'all';
+
+/**
+ * `approval` of a device for one viewer: an administrator has taken it in, and a window is open where the viewer needs one
+ * (decisions 4, 63).
+ */
+export const approvalFor = (windows: OpenWindows, device: Stored & { readonly pk: DevicePk }): Bit =>
+  showsDetails(device) && (windows === 'all' || windows.has(device.pk)) ? 1 : 0;

@@ -1,0 +1,20 @@
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import type { NoticePk } from '@vigil/shared/contract/ids';
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { usePreference } from '../preference/use-preference.ts';
+import { noticeSkipAtom } from './notices.ts';
+import { addSkipped, NOTICE_SKIP } from './skipped-notices.ts';
+
+/** Remembers notices as read, for the user and for this browser. */
+export function useMarkAsRead(opened: readonly Notice[]): void {
+  const skipHere = useSetAtom(noticeSkipAtom);
+  const [, change] = usePreference(NOTICE_SKIP);
+  const read = opened.map(({ pk }) => pk).join(' ');
+  useEffect(() => {
+    if (read === '') return;
+    const pks = read.split(' ').map(Number) as NoticePk[];
+    skipHere((before: unknown) => addSkipped(before, pks));
+    change((before) => addSkipped(before, pks));
+  }, [read, skipHere, change]);
+}

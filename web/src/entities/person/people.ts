@@ -1,0 +1,5 @@
+import { searchPeople } from '../../endpoints.ts';
+import { resource } from '../resource.ts';
+
+/** The colleagues whom a user can name, as an approver. */
+export const people = resource({ key: 'people', list: searchPeople });

@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import type { AnyEndpoint, CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import { useCallback } from 'react';
+import type { ClientEndpoint } from '../endpoints.ts';
+import type { Api, Call, Reply } from '../lib/api.ts';
+import { readAgain } from '../lib/read-again.ts';
+import { useServices } from '../lib/services.ts';
+import type { InvalidationKind } from '../live/invalidations.ts';
+import { rereadOn } from '../live/reread-on.ts';
+
+type Options<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
+type RowOf<E extends AnyEndpoint> = ObjectsOf<E> extends readonly (infer Row)[] ? Row : never;
+
+interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
+  /** The first part of the keys of all its queries. */
+  key: string;
+  list: ClientEndpoint<List>;
+  /** Answers with the one of the path parameter `pk`. */
+  read?: ClientEndpoint<One>;
+  /** The changes on the server after which all of it is read again. */
+  rereadOn?: readonly InvalidationKind[];
+  /** As of `rereadOn`. */
+  isPolled?: boolean;
+}
+
+/** What the server has of one noun: hooks that read it, and that change it and read it again. */
+export function resource<List extends AnyEndpoint, One extends AnyEndpoint = never>({
+  key: name,
+  list,
+  read,
+  rereadOn: kinds = [],
+  isPolled,
+}: Declaration<List, One>) {
+  const key = rereadOn([name], kinds, { isPolled });
+
+  /** Any other read of it. `part` names it, and holds what its answer depends on. */
+  function useRead<T>(part: readonly unknown[], call: (api: Api) => Promise<T>, options?: Options<T>) {
+    const { api } = useServices();
+    return useQuery({ ...options, queryKey: [...key, ...part], queryFn: () => call(api) });
+  }
+
+  /** Reads all of it again. */
+  function useReread(): () => Promise<void> {
+    const queries = useQueryClient();
+    return useCallback(() => readAgain(queries, key), [queries]);
+  }
+
+  return {
+    key,
+    useRead,
+    useReread,
+
+    /** All rows. */
+    useList: (options?: Options<ObjectsOf<List>>) =>
+      useRead(['list'], async ({ call }) => (await call(list)).objects, options),
+
+    /** The rows that a query finds, with the figures beside them; the ones before stay until they are read. */
+    usePage: (query: CallOf<List>['query'], options?: Options<Reply<List>>) =>
+      useRead(['list', query], ({ call }) => call(list, { query } as CallOf<List>), {
+        placeholderData: ((before: Reply<List> | undefined) => before) as never,
+        ...options,
+      }),
+
+    /** One of them, where there is `read`; null where it does not exist. */
+    useOne: (pk: [One] extends [never] ? never : string | number, options?: Options<RowOf<One> | null>) =>
+      useRead(
+        ['one', String(pk)],
+        async ({ call }) => {
+          const { objects } = await call(read as ClientEndpoint<One>, { params: { pk: String(pk) } } as CallOf<One>);
+          return (objects as readonly RowOf<One>[])[0] ?? null;
+        },
+        options,
+      ),
+
+    /** Calls that change it. When one has failed it is read again as well: it was changed elsewhere, or its answer was lost. */
+    useChange(): Call {
+      const { api } = useServices();
+      const reread = useReread();
+      return useCallback<Call>(
+        async (...call) => {
+          const reply = await api.call(...call).catch((error: unknown) => {
+            void reread();
+            throw error;
+          });
+          await reread();
+          return reply;
+        },
+        [api, reread],
+      );
+    },
+  };
+}

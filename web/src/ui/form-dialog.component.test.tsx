@@ -1,0 +1,83 @@
+import { TextInput } from '@mantine/core';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../testing/render.tsx';
+import { useSubmit } from '../lib/use-submit.ts';
+import { DialogFoot, FormDialog } from './form-dialog.tsx';
+
+const nothing = () => {};
+
+function NameDialog({ send, onClose = nothing }: { send: () => Promise<void>; onClose?: () => void }) {
+  const submit = useSubmit({ mutationFn: send });
+  return (
+    <FormDialog
+      title="Name"
+      size="sm"
+      submit="Save"
+      error={submit.error}
+      isPending={submit.isPending}
+      onSubmit={submit.mutate}
+      onClose={onClose}
+    >
+      <TextInput label="Of the device" required />
+    </FormDialog>
+  );
+}
+
+test('the first field of a form has the focus, and Enter in it sends once', async () => {
+  const send = vi.fn<() => Promise<void>>(() => new Promise(nothing));
+  await render(<NameDialog send={send} />);
+  await expect.element(page.getByRole('textbox', { name: 'Of the device' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect.poll(() => send.mock.calls).toHaveLength(1);
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  expect(send).toHaveBeenCalledOnce();
+});
+
+test('a refusal stands above the fields, and the form can be sent again', async () => {
+  const send = vi.fn<() => Promise<void>>(async () => {
+    throw new Error('refused');
+  });
+  await render(<NameDialog send={send} />);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const refusal = page.getByRole('alert');
+  await expect.element(refusal).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Of the device' });
+  expect(refusal.element().getBoundingClientRect().bottom).toBeLessThan(field.element().getBoundingClientRect().top);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => send.mock.calls).toHaveLength(2);
+});
+
+test('Cancel and Escape close a form and send nothing', async () => {
+  const onClose = vi.fn<() => void>();
+  const send = vi.fn<() => Promise<void>>();
+  await render(<NameDialog send={send} onClose={onClose} />);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => onClose.mock.calls).toHaveLength(2);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('what the user may not do says why, and is not sent', async () => {
+  const onSubmit = vi.fn<() => void>();
+  await render(
+    <FormDialog title="Name" size="sm" submit="Save" denial="Administrators only" onSubmit={onSubmit} onClose={nothing}>
+      <TextInput label="Of the device" />
+    </FormDialog>,
+  );
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(save).toHaveAccessibleDescription('Administrators only');
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('a foot without a form calls, and shows its note and the text of its other button', async () => {
+  const onSubmit = vi.fn<() => void>();
+  await render(<DialogFoot submit="Move" cancel="Pause" note="3 of 5" onSubmit={onSubmit} onClose={nothing} />);
+  await expect.element(page.getByText('3 of 5')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('button', { name: 'Move' }).click();
+  expect(onSubmit).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { EmptyNote, NoMatches, type EmptyNoteProps } from './list-state.tsx';
+import { FailedState } from './failed-state.tsx';
+import { LoadingRows } from './loading-rows.tsx';
+
+/** What is known of a read, as a query has it. */
+export interface Read<T> {
+  readonly data?: T | undefined;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface ReadStateProps<T> {
+  query: Read<T>;
+  /** The title of a failed read. */
+  failed: string;
+  /** How many placeholder rows stand there while it is read. */
+  loading: number;
+  /** Not called before there is something. */
+  children?: (data: NonNullable<T>) => ReactNode;
+}
+
+/** What was read; before that placeholders, and the failure with a button to retry. What was read before a failure stays. */
+export function ReadState<T>({ query, failed, loading, children }: ReadStateProps<T>) {
+  const { data } = query;
+  return (
+    <>
+      {query.isPending && <LoadingRows rows={loading} />}
+      {query.isError && <FailedState title={failed} error={query.error} onRetry={() => void query.refetch()} />}
+      {data !== undefined && data !== null && children?.(data)}
+    </>
+  );
+}
+
+export interface ListStateProps<Row> extends Omit<ReadStateProps<unknown>, 'children'> {
+  /** Undefined before they are read. */
+  rows: readonly Row[] | undefined;
+  empty: EmptyNoteProps;
+  /** Clears what narrows the list; null where nothing does. */
+  onClear?: (() => void) | null;
+  /** The rows, of which there is at least one. */
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list in each of its states: loading, failed, empty with the next step, filtered to nothing, or its rows. */
+export function ListState<Row>({ rows, empty, onClear, children, ...read }: ListStateProps<Row>) {
+  return (
+    <>
+      <ReadState {...read} />
+      {rows &&
+        (rows.length > 0
+          ? children(rows)
+          : !read.query.isError && (onClear ? <NoMatches onClear={onClear} /> : <EmptyNote {...empty} />))}
+    </>
+  );
+}
