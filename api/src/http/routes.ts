@@ -63,6 +63,7 @@ interface Options {
   /** In bytes, where it is not that of all endpoints. */
   readonly bodyLimit?: number;
 }
+
 /** From here on, a body is sent in pieces: as a whole it would take long to copy. */
 const LARGE_BYTES = 1_000_000;
 

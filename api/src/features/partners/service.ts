@@ -5,7 +5,7 @@ import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
@@ -29,25 +29,15 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
 }
 
-interface Prepared {
-  readonly at: Date;
-  readonly passwordHash: string;
-}
-
-/** @throws Problem the first that is wrong in the form */
-export async function prepareApplication(deps: Deps, body: Application): Promise<Prepared> {
-  const { database, passwordCost, now } = deps;
+/** Stores an application, and notifies the applicant and the operator. */
+export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
+  const { config, database, passwordCost, now } = deps;
   const at = new Date(now());
   checkForm(body, await database.readOutside((tx) => isIdTaken(tx, body.mgrid, at)));
-  return { at, passwordHash: await hashPassword(body.pw, passwordCost) };
-}
-
-/** Stores an application, and notifies the applicant and the operator. @returns until when it is decided */
-export function createApplications(deps: Deps) {
-  const { config } = deps;
+  const passwordHash = await hashPassword(body.pw, passwordCost);
+  const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const writeMail = createMailWriter(deps, config.RATE_LIMIT_FACTOR);
-  return async (tx: WriteTx, body: Application, { at, passwordHash }: Prepared): Promise<Date> => {
-    const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
+  await commitChange(deps, null, async (tx) => {
     const pk = await insertApplication(tx, {
       mgrid: body.mgrid,
       passwordHash,
@@ -62,11 +52,11 @@ export function createApplications(deps: Deps) {
     const fields = { language: body.lang_code, until: decideBy };
     const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
     await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
-    if (config.OPERATOR_MAIL === undefined) return decideBy;
+    if (config.OPERATOR_MAIL === undefined) return;
     // The list of applications has those beyond the limit, too.
     const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
     const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
     await writeMail(tx, toOperator, () => composeOperatorMail(about));
-    return decideBy;
-  };
+  });
+  return { decideBy };
 }

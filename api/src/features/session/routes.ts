@@ -44,10 +44,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     };
   });
 
-  routes.change(createSignInLink, {
-    prepare: ({ caller }) => links.assertAllowed(caller),
-    rule: (tx, { caller, body }) => links.create(tx, caller, body.redirect),
-  });
+  routes.on(createSignInLink, async ({ caller, body }) => ({ objects: await links.create(caller, body.redirect) }));
 
   routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
 

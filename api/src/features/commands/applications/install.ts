@@ -7,19 +7,18 @@ import {
   takesKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-kinds';
-import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installApplication } from '@vigil/shared/contract/http/applications';
-import type { CommandId } from '@vigil/shared/contract/ids';
+import type { ApplicationPk, CommandId } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
-import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../session/caller.ts';
 import { findTargets, selectBulk, type Target } from '../queries.ts';
 import { idInBulk } from '../../../ledger/ledger.ts';
@@ -66,15 +65,6 @@ function scheduleOf(text: string | undefined, now: number): Date | undefined {
   return at;
 }
 
-type Install = Call<typeof installApplication>;
-
-interface Prepared {
-  readonly stored: Stored;
-  readonly ready: Ready;
-  readonly notBefore: Date | undefined;
-  readonly online: Awaited<ReturnType<typeof onlineDevices>>;
-}
-
 export function createInstallation(deps: Deps, signer: CommandSigner) {
   const { database, redis, now } = deps;
   const limits = createLimits(deps);
@@ -86,28 +76,24 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
     if (!(await isPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
   };
 
-  return {
-    /** What is asked before the rows are locked. @throws Problem as `installApplication` says */
-    prepare: async ({ caller, params: { pk }, body }: Install): Promise<Prepared> => {
-      const { action, device_pks: named, device_group_pk: group } = body;
-      if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
-      const notBefore = scheduleOf(body.schedule_time, now());
-      await limits.take('bulk', { account: String(caller.user) });
-      const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
-      if (!stored) throw new Problem('not_found');
-      const ready = readyFor(stored, action);
-      await checkPin(caller, stored, body.pin);
-      return { stored, ready, notBefore, online: await onlineDevices(redis, caller.company) };
-    },
-    /** @throws Problem as `installApplication` says */
-    rule: async (
-      tx: WriteTx,
-      { caller, params: { pk: applicationFk }, body }: Install,
-      { stored, ready, notBefore, online }: Prepared,
-    ): Promise<ObjectsOf<typeof installApplication>> => {
-      const { action, device_pks: named, device_group_pk: group } = body;
-      const type = commandOfAction[action];
-      const bulkId = body.bulk_id ?? randomUUID();
+  /** @throws Problem as `installApplication` says */
+  return async (
+    caller: Caller,
+    pk: ApplicationPk,
+    body: BodyOf<typeof installApplication>,
+  ): Promise<ObjectsOf<typeof installApplication>> => {
+    const { action, device_pks: named, device_group_pk: group } = body;
+    if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
+    const notBefore = scheduleOf(body.schedule_time, now());
+    const type = commandOfAction[action];
+    const bulkId = body.bulk_id ?? randomUUID();
+    await limits.take('bulk', { account: String(caller.user) });
+    const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
+    if (!stored) throw new Problem('not_found');
+    const ready = readyFor(stored, action);
+    await checkPin(caller, stored, body.pin);
+    const online = await onlineDevices(redis, caller.company);
+    const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);
@@ -135,15 +121,12 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
       const recorded = await recordCommands(tx, caller, orders, { signer, now: now() });
       await insertInstalls(
         tx,
-        recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk, action })),
+        recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),
       );
-      const issued = (await selectBulk(tx, bulkId, type)).map(({ id, deviceFk, state }) => ({
-        id,
-        device_pk: deviceFk,
-        state,
-      }));
-      const done = new Set(issued.map((one) => one.device_pk));
-      return { bulk_id: bulkId, commands: issued, refused: problems.filter((one) => !done.has(one.device_pk)) };
-    },
+      return { all: await selectBulk(tx, bulkId, type), refused: problems };
+    });
+    const issued = all.map(({ id, deviceFk, state }) => ({ id, device_pk: deviceFk, state }));
+    const done = new Set(issued.map((one) => one.device_pk));
+    return { bulk_id: bulkId, commands: issued, refused: refused.filter((one) => !done.has(one.device_pk)) };
   };
 }
