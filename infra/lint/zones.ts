@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
 /** Who may import whom: the table of the architecture, in the form in which the linter can hold it. */
 export type Zone = {
   files: readonly string[];
@@ -129,27 +132,23 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 };
 
 /**
- * Which entities build on which. A device is shown with its group, controlled by commands, requested by approvals and
- * offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the
- * session say so.
+ * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
+ * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
+ * say so.
  */
-export const ENTITIES: { readonly [entity: string]: readonly string[] } = {
+const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
-  audit: [],
-  command: [],
-  config: [],
   device: ['approval', 'command', 'group', 'session'],
   export: ['session'],
   group: ['session'],
-  import: [],
-  incident: [],
   notice: ['preference', 'session'],
-  person: [],
-  policy: [],
-  preference: [],
-  session: [],
-  ticket: [],
 };
+
+const entities = readdirSync(path.join(import.meta.dirname, '../../web/src/entities'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+export const ENTITIES = Object.fromEntries(entities.map((entity) => [entity, BUILDS_ON[entity] ?? []]));
 
 const otherEntities = (own: string, allowed: readonly string[]): Forbidden => ({
   regex: `^\\.\\./(${Object.keys(ENTITIES)
