@@ -4,7 +4,7 @@ import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayClient } from './commands/gateway-client.ts';
 import type { Mailer } from './mail/mailer.ts';
 
 export interface Deps {

@@ -9,7 +9,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { readConfig } from './config.ts';
-import { connectGateways } from './gateway-client.ts';
+import { connectGateways } from './commands/gateway-client.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 

@@ -1,16 +1,19 @@
 import type { QueueName } from '@vigil/shared/contract/jobs';
-import type { WorkerDefinition } from './define-worker.ts';
-import { commandsWorker } from './jobs/commands.ts';
-import { exportsWorker } from './jobs/exports.ts';
-import { fleetIndexWorker } from './jobs/fleet-index.ts';
-import { mailWorker } from './jobs/mail.ts';
-import { thresholdsWorker } from './jobs/thresholds.ts';
+import { ensureFleetIndex } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { updateAlerts } from './alerts/update-alerts.ts';
+import { defineWorker, type WorkerDefinition } from './define-worker.ts';
+import { commandsWorker } from './commands/deliver-commands.ts';
+import { exportsWorker } from './exports/write-export.ts';
+import { mailWorker } from './mail/send-mail.ts';
 
 /** The worker of every queue; complete by type. */
 export const registry: { readonly [N in QueueName]: WorkerDefinition<N> } = {
   commands: commandsWorker,
   exports: exportsWorker,
-  'fleet-index': fleetIndexWorker,
+  // Several gateways may request it; only the first job builds it.
+  'fleet-index': defineWorker('fleet-index', (deps, { company, rebuild }) =>
+    ensureFleetIndex(deps, company, { rebuild }),
+  ),
   mail: mailWorker,
-  thresholds: thresholdsWorker,
+  thresholds: defineWorker('thresholds', (deps, { company }) => updateAlerts(deps, company)),
 };

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, applyStep, stepOfReport } from '../ledger.ts';
+import { commandStateMessage, applyStep, stepOfReport } from '../commands/ledger.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes the progress of commands, in the order of the reports. */

@@ -8,12 +8,12 @@ import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
-import type { Delivery } from '../gateway-client.ts';
-import { deliverCommand } from '../jobs/commands.ts';
+import type { Delivery } from '../commands/gateway-client.ts';
+import { deliverCommand } from '../commands/deliver-commands.ts';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
-import { expireCommands } from '../tasks/commands.ts';
-import { observeEffects } from '../tasks/observe-effects.ts';
+import { expireCommands } from '../commands/expire-commands.ts';
+import { observeEffects } from '../commands/observe-effects.ts';
 import type { TestWorkers } from './test-workers.ts';
 import { UnreadStreams } from './unread-streams.ts';
 

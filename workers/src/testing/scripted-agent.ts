@@ -8,7 +8,7 @@ import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { createJobCounter } from '../define-worker.ts';
-import { commandsWorker } from '../jobs/commands.ts';
+import { commandsWorker } from '../commands/deliver-commands.ts';
 import type { TestWorkers } from './test-workers.ts';
 
 /** The agent of a device with its gateway: it is online in Redis, and answers commands as the test says. */

@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { connectGateways } from '../gateway-client.ts';
+import { connectGateways } from '../commands/gateway-client.ts';
 import { createMailer } from '../mail/mailer.ts';
 
 export interface TestWorkers extends AsyncDisposable {

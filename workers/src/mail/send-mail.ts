@@ -1,5 +1,7 @@
+import { mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { defineWorker } from '../define-worker.ts';
-import { claimMail, markFailed, markSent } from '../mail/queries.ts';
+import type { Deps } from '../deps.ts';
+import { claimMail, findDueMails, markFailed, markSent } from './queries.ts';
 
 /**
  * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is
@@ -17,3 +19,11 @@ export const mailWorker = defineWorker('mail', async ({ database, mailer, log, n
     failure ? markFailed(tx, mail, { reason: failure.message, now: now() }) : markSent(tx, pk, now()),
   );
 });
+
+const BATCH = 200;
+
+/** Queues due mails: those of an API that died before queueing, those lost with Redis, and those to be retried. */
+export async function queueDueMails({ database, queues, now }: Deps): Promise<void> {
+  const due = await database.asSystem((tx) => findDueMails(tx, now(), BATCH));
+  if (due.length > 0) await queues.add('mail', due.map(mailJob));
+}

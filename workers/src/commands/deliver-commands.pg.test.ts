@@ -7,7 +7,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { requeueLostCommands } from '../tasks/commands.ts';
+import { requeueLostCommands } from './expire-commands.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';

@@ -1,4 +1,4 @@
-import { companiesToEvaluate } from '../alerts/queries.ts';
+import { companiesToEvaluate } from './queries.ts';
 import type { Deps } from '../deps.ts';
 
 export const CHECK_INTERVAL_MS = 10_000;

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { persistStates } from '../stream/persist-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import { reconcileStates } from './reconcile.ts';
+import { reconcileStates } from './reconcile-states.ts';
 
 const test = workersTest();
 let workers: TestWorkers;

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { deleteExports, findSilent } from '../exports/queries.ts';
+import { deleteExports, findSilent } from './queries.ts';
 
 /** An export that runs reports twice a second. */
 const SILENT_MS = 15_000;

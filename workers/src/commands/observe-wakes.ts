@@ -9,7 +9,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { applyStep, commandStateMessage, type Step } from '../ledger.ts';
+import { applyStep, commandStateMessage, type Step } from './ledger.ts';
 import { readUntil, untilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;

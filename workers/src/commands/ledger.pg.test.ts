@@ -6,12 +6,12 @@ import { commandStates, isFinal, type CommandState } from '@vigil/shared/contrac
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { runsOf } from '../../tests/support/scope.ts';
+import { runsOf } from '../../../tests/support/scope.ts';
 import { applyStep } from './ledger.ts';
-import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
-import { keepUsagePartitions } from './tasks/partitions.ts';
-import { workersTest } from './testing/fixture.ts';
-import type { TestWorkers } from './testing/test-workers.ts';
+import { expireCommands, requeueLostCommands } from './expire-commands.ts';
+import { keepUsagePartitions } from '../housekeeping/partitions.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

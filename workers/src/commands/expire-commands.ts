@@ -6,7 +6,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, applyStep } from '../ledger.ts';
+import { commandStateMessage, applyStep } from './ledger.ts';
 import { readUntil, untilOf } from '../stream/read-until.ts';
 
 /** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */

@@ -16,11 +16,11 @@ import { keys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { readSheet } from '../../../tests/support/workbook.ts';
 import { createJobCounter } from '../define-worker.ts';
-import { beginAttempt } from '../exports/queries.ts';
-import { purgeExports, requeueLostExports } from '../tasks/exports.ts';
+import { beginAttempt } from './queries.ts';
+import { purgeExports, requeueLostExports } from './keep-exports.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import { exportsWorker } from './exports.ts';
+import { exportsWorker } from './write-export.ts';
 
 const test = workersTest();
 const SEOUL = 32;

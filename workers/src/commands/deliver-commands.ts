@@ -12,8 +12,8 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import type { Deliverable, Delivery } from '../gateway-client.ts';
-import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type Step } from '../ledger.ts';
+import type { Deliverable, Delivery } from './gateway-client.ts';
+import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type Step } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);

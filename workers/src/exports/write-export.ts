@@ -2,10 +2,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { announce, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { withCompactHeap } from '../exports/compact-heap.ts';
-import { openApprovalTable } from '../exports/approval-table.ts';
-import { openAuditTable } from '../exports/audit-table.ts';
-import { openDeviceTable } from '../exports/device-table.ts';
+import { withCompactHeap } from './compact-heap.ts';
+import { openApprovalTable } from './approval-table.ts';
+import { openAuditTable } from './audit-table.ts';
+import { openDeviceTable } from './device-table.ts';
 import {
   beginAttempt,
   fail,
@@ -15,8 +15,8 @@ import {
   writeProgress,
   type Export,
   type Reader,
-} from '../exports/queries.ts';
-import type { ExportTable } from '../exports/table.ts';
+} from './queries.ts';
+import type { ExportTable } from './table.ts';
 import { writeWorkbook, type Cell } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** A workbook is mostly compression; more at once would only share the processor. */

@@ -8,11 +8,11 @@ import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter, mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startMailbox } from '../../../tests/support/mailbox.ts';
-import { claimMail } from '../mail/queries.ts';
-import { queueDueMails } from '../tasks/mail.ts';
+import { claimMail } from './queries.ts';
+import { queueDueMails } from './send-mail.ts';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
 import { createJobCounter } from '../define-worker.ts';
-import { mailWorker } from './mail.ts';
+import { mailWorker } from './send-mail.ts';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 
 const content = composeMail({

@@ -8,8 +8,8 @@ import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/r
 import { changeCommands, commitChange, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
-import type { Deps } from '../../deps.ts';
-import { commandStateMessage } from '../../ledger.ts';
+import type { Deps } from '../deps.ts';
+import { commandStateMessage } from '../commands/ledger.ts';
 import {
   changeRollout,
   countDevices,
@@ -26,7 +26,7 @@ import {
   skipDeleted,
   type Candidate,
   type Rollout,
-} from './queries.ts';
+} from './rollout-queries.ts';
 
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {

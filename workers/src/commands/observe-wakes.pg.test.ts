@@ -11,14 +11,14 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
-import type { Delivery } from '../gateway-client.ts';
-import { deliverCommand } from '../jobs/commands.ts';
+import type { Delivery } from './gateway-client.ts';
+import { deliverCommand } from './deliver-commands.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
 import { persistStates } from '../stream/persist-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
-import { expireCommands, requeueLostCommands } from './commands.ts';
+import { expireCommands, requeueLostCommands } from './expire-commands.ts';
 import { observeEffects } from './observe-effects.ts';
 import { observeWakes } from './observe-wakes.ts';
 

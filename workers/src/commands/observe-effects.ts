@@ -8,7 +8,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { applyStep, commandStateMessage, type LedgerRow, type Step } from '../ledger.ts';
+import { applyStep, commandStateMessage, type LedgerRow, type Step } from './ledger.ts';
 import { readUntil, untilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;

@@ -14,8 +14,8 @@ import {
 } from '@vigil/shared/platform/db/schema/releases';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
-import { workersTest } from '../../testing/fixture.ts';
-import type { TestWorkers } from '../../testing/test-workers.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
 import { advanceRollouts } from './advance-rollouts.ts';
 
 const test = workersTest();
