@@ -1,3 +1,4 @@
+import type { Route } from 'playwright';
 import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { createSignInLink } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -95,6 +96,9 @@ test.concurrent('with a session an unknown address and an error stand inside the
   await expect(main.getByRole('link', { name: 'Go to all devices' })).toBeVisible();
 });
 
+/** The pages of the account; vite.config.ts names their chunk. */
+const accountPages = /assets\/account-[^/]+\.js$/u;
+
 test.concurrent('a chunk that is gone after an upgrade loads the page again once, and then says so', async ({
   open,
   stack,
@@ -103,7 +107,7 @@ test.concurrent('a chunk that is gone after an upgrade loads the page again once
   await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
   let loads = 0;
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
-  await page.route(/assets\/account-pages-/u, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(accountPages, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${stack.url}/en/management/profile`);
   await expect(page.getByText('A new version is available. Please load the page again.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
@@ -112,10 +116,16 @@ test.concurrent('a chunk that is gone after an upgrade loads the page again once
 
 test.concurrent('after an upgrade a click opens what it was meant to open', async ({ open }) => {
   const page = await open('/en/device/all', { expected: /404|Failed to (?:load|fetch)/u });
-  await page.route(/assets\/account-pages-/u, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  let missing = 0;
+  const refuse = (route: Route) => {
+    missing += 1;
+    return route.fulfill({ status: 404, body: '' });
+  };
+  await page.route(accountPages, refuse, { times: 1 });
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect(page).toHaveURL(/\/en\/management\/profile$/u);
+  expect(missing).toBe(1);
 });
 
 test.concurrent(
