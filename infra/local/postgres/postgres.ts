@@ -1,3 +1,4 @@
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
@@ -6,7 +7,7 @@ import { addNotes, readNotes } from './cluster-notes.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { ensureCluster, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
-import { endStalePostmaster } from './end-stale-postmaster.ts';
+import { commandLine, endProcess } from '../processes/processes.ts';
 
 export type PostgresOptions = {
   /** Becomes the cluster's data folder; made when missing. */
@@ -84,4 +85,19 @@ async function startReady(program: Program, onLine: (line: string) => void): Pro
   const outcome = await Promise.race([ready, child.exited]);
   if (outcome !== 'ready') throw postgresProblem(`Postgres ended with ${outcome}`, lastLines);
   return child;
+}
+
+const GRACE_MS = 10_000;
+
+/** Ends a server that a killed start left behind on this data folder, and removes what it left on disk. */
+async function endStalePostmaster(dir: string): Promise<void> {
+  const pidFile = path.join(dir, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (!(pid > 0)) return;
+  if ((await commandLine(pid)).includes(dir)) {
+    await endProcess(pid, 'SIGINT', GRACE_MS);
+    return;
+  }
+  // After a reboot the number may belong to any process, and Postgres would take that one for its predecessor.
+  await rm(pidFile, { force: true });
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import * as z from 'zod';
 
+import type { LogFile } from './log-file.ts';
 import { startProgram, type Program } from './program.ts';
 import { StartProblem } from '../start-problem.ts';
 
@@ -122,3 +123,14 @@ const isReady = (url: string): Promise<boolean> =>
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(false));
   });
+
+const WARN_LEVEL = 40;
+const NAME_WIDTH = 10;
+
+/** All output of a child goes to its log file; only warnings and errors go to the screen, with the child's name. */
+export function echoLine(log: LogFile, name: string, line: string, stream: 'stdout' | 'stderr'): string | undefined {
+  log.write(line);
+  const entry = parseLogLine(line);
+  if (entry ? entry.level < WARN_LEVEL : stream === 'stdout') return undefined;
+  return `${name.padEnd(NAME_WIDTH)}│ ${entry ? entry.msg : line}`;
+}

@@ -1,3 +1,4 @@
+import { Notifications, notifications } from '@mantine/notifications';
 import { useAtomValue, useStore } from 'jotai';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { tokenAtom } from '../entities/session/session.ts';
@@ -9,7 +10,6 @@ import { createFleetCache } from '../live/fleet-cache.ts';
 import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
 import { Shell } from './shell.tsx';
-import { Toasts } from './toasts.tsx';
 
 const GateShell = lazyWithPreload(async () => (await import('./gate-shell.tsx')).GateShell);
 
@@ -66,4 +66,11 @@ function LiveFleet({ children }: { children: ReactNode }) {
   }, [fleet, isOn, profile.refresh_interval]);
 
   return <FleetContext value={fleet}>{children}</FleetContext>;
+}
+
+/** What has happened, for a few seconds each. Those of one session are not shown in the next one. */
+function Toasts() {
+  useEffect(() => () => notifications.clean(), []);
+  // Above dialogs, whose failures they report, and below menus and panels, which are in use.
+  return <Notifications className="toasts" position="top-right" zIndex={250} limit={4} />;
 }

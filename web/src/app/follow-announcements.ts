@@ -1,8 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { readAgain } from '../lib/read-again.ts';
 import type { Connection } from '../live/connection.ts';
 import { kinds, type InvalidationKind, type Invalidations } from '../live/invalidations.ts';
 import { rereads } from '../live/reread-on.ts';
+import { useFleet } from '../live/use-fleet.ts';
 
 interface Announcements {
   readonly invalidations: Pick<Invalidations, 'subscribe'>;
@@ -32,4 +34,11 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** `followAnnouncements` for as long as the console is open. */
+export function useAnnouncements(): void {
+  const queries = useQueryClient();
+  const fleet = useFleet();
+  useEffect(() => followAnnouncements(queries, fleet), [fleet, queries]);
 }

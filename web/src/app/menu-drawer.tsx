@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/language.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { NavLinks } from './header/nav-links.tsx';
-import type { Panel } from './panels.tsx';
+import type { Panel } from './side-pane.tsx';
 import classes from './shell.module.css';
 
 interface MenuDrawerProps {

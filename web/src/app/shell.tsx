@@ -19,10 +19,9 @@ import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Dialogs, ExportTray, shellPrefetch, SupportChat } from './shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
-import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
-import { SidePane } from './side-pane.tsx';
-import { useInvalidations } from './use-invalidations.ts';
+import { SidePane, usePanel } from './side-pane.tsx';
+import { useAnnouncements } from './follow-announcements.ts';
 import { useSessionNotices } from './use-session-notices.ts';
 import { useGroupChanges } from './use-group-changes.ts';
 
@@ -39,7 +38,7 @@ export function Shell() {
   // What one click opens would otherwise be loaded before the list itself.
   const isIdle = useIsIdle(useFleetLoaded());
   useGroupChanges();
-  useInvalidations();
+  useAnnouncements();
   useSessionNotices();
   useSkipsBeforeSignIn();
 

@@ -14,7 +14,7 @@ import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
 import { MAX_READ_BYTES } from './read-bounded.ts';
-import type { Persist } from './sink.ts';
+import type { Persist } from './persist.ts';
 
 const test = workersTest();
 let workers: TestWorkers;

@@ -5,7 +5,14 @@ import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platfo
 import type { Deps } from '../deps.ts';
 import { persistIsolated } from './persist-isolated.ts';
 import { readBounded, type StreamMessage } from './read-bounded.ts';
-import type { Sink } from './sink.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { Persist } from './persist.ts';
+
+/** Where entries go: what is written, and what no store takes. */
+export interface Sink {
+  readonly persist: Persist;
+  readonly deadLetters: DeadLetters;
+}
 
 const GROUP = 'persist';
 const BATCH = 500;

@@ -1,6 +1,6 @@
 import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
-import type { Persist } from './sink.ts';
+import type { Persist } from './persist.ts';
 
 const halvesOf = <T>(items: readonly T[]): [T[], T[]] => {
   const middle = Math.ceil(items.length / 2);

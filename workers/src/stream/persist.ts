@@ -7,10 +7,11 @@ import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
-import type { Persist } from './sink.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
+
+export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 
 /** What is written for each kind, in this order; complete by type. */
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {

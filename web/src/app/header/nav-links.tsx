@@ -1,10 +1,17 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { readSummary } from '../../endpoints.ts';
+import { resource } from '../../entities/resource.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { tickets } from '../../entities/ticket/tickets.ts';
+import type { Api } from '../../lib/api.ts';
+import type { NavContext, NavEntry } from '../../lib/area.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { NavEntry } from '../../lib/area.ts';
+import { isMobileQuery } from '../../lib/layout.ts';
 import { isCurrent, linksOf } from '../nav.ts';
-import { useNavContext } from '../use-nav-context.ts';
-import { TicketBadge } from './ticket-badge.tsx';
+import classes from './header.module.css';
 
 interface NavLinksProps {
   menu: NavEntry['menu'];
@@ -29,4 +36,33 @@ export function NavLinks({ menu, className }: NavLinksProps) {
       {entry.id === 'ticket' && <TicketBadge />}
     </Link>
   ));
+}
+
+const noPolicies = { common_policy: 0, ip_policy: 0 } as const;
+
+const policies = resource({ key: 'policies', list: readSummary, rereadOn: ['policy'] });
+
+function useNavContext(): NavContext {
+  const { viewer } = useViewer();
+  const settings = useSettings();
+  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const { data } = policies.useList({ staleTime: Number.POSITIVE_INFINITY });
+  return { viewer, settings, policies: data?.[0] ?? noPolicies, isMobile };
+}
+
+/** How many access tickets wait for the user's decision; nothing while there are none. */
+function TicketBadge() {
+  const { t } = useTranslation('shell');
+  const { viewer } = useViewer();
+  const waiting = async ({ call }: Api) => (await call(readSummary)).meta.request_ticket;
+  const { data: count = 0 } = tickets.useRead(['waiting'], waiting, {
+    enabled: viewer.flags.isApprover,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (count === 0) return null;
+  return (
+    <span className={classes.badge} aria-label={t('tickets_waiting', { count })} role="img">
+      {count}
+    </span>
+  );
 }

@@ -3,13 +3,13 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
-import { noticeSkipAtom } from '../../entities/notice/notices.ts';
+import { noticeSkipAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { addSkipped, skippedIn } from '../../entities/notice/skipped-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';
-import { useLatestNotices } from './use-latest-notices.ts';
 
 const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
 
@@ -59,3 +59,18 @@ export function Notices() {
 
 /** `2026/11/24`, where the reader is: before the sign-in no other zone is known. Sweden writes dates as ISO does. */
 const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv').replaceAll('-', '/');
+
+/** Spec 1 §9. */
+const latest = { by: 'notice_date', order: 'desc', limit: 3, offset: 0, search_mode: 'pagination' } as const;
+const none: readonly Notice[] = [];
+
+/** The newest notices in the language of the page; the sign-in does not depend on them. */
+function useLatestNotices(): readonly Notice[] {
+  const language = useLanguage();
+  const { data = none } = noticesResource.useRead(
+    ['latest', language],
+    async (api) => (await readNotices(api, latest, language)).objects,
+    { retry: false },
+  );
+  return data;
+}
