@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { auditName } from '@vigil/shared/domain/audit-names';
+import { auditName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';

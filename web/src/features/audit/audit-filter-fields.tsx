@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { auditCodes, auditName } from '@vigil/shared/domain/audit-names';
+import { auditCodes, auditName } from '@vigil/shared/contract/audit-codes';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';

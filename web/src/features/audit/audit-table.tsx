@@ -1,6 +1,6 @@
 import { Anchor, Table } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
-import { auditName } from '@vigil/shared/domain/audit-names';
+import { auditName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

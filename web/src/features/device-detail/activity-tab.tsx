@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { auditName } from '@vigil/shared/domain/audit-names';
+import { auditCode, auditName } from '@vigil/shared/contract/audit-codes';
 import type { z } from 'zod';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
