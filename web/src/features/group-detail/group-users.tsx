@@ -15,7 +15,7 @@ import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PagedRows } from '../../ui/paged-list.tsx';
-import { useGroupChange } from './use-group-detail.ts';
+import { useGroupChange } from './use-group-change.ts';
 
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
@@ -24,7 +24,7 @@ const ROWS_AT_FIRST = 10;
 export function GroupUsers({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
-  const { run } = useGroupChange(group.pk);
+  const { run } = useGroupChange();
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
