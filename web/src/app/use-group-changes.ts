@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { applyGroupChange, groupDetailsKey } from '../entities/group/use-groups.ts';
+import { applyGroupChange, groupDetails } from '../entities/group/use-groups.ts';
 import type { Changes } from '../live/changes.ts';
-import { readAgain } from '../lib/read-again.ts';
 import { useFleetChanges } from '../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
 export function useGroupChanges(): void {
   const queries = useQueryClient();
+  const rereadDetails = groupDetails.useReread();
   const onChanges = useCallback(
     ({ groups }: Changes) => {
       // A failed read is repeated with the next change or reconnection.
@@ -15,9 +15,9 @@ export function useGroupChanges(): void {
       if (groups.includes('unknown')) void apply('unknown');
       else for (const change of groups) void apply(change);
       // Thresholds and names of other groups are part of a group's detail.
-      if (groups.length > 0) void readAgain(queries, groupDetailsKey);
+      if (groups.length > 0) void rereadDetails();
     },
-    [queries],
+    [queries, rereadDetails],
   );
   useFleetChanges(onChanges);
 }

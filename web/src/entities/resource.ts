@@ -14,7 +14,7 @@ type RowOf<E extends AnyEndpoint> = ObjectsOf<E> extends readonly (infer Row)[] 
 interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
   /** The first part of the keys of all its queries. */
   key: string;
-  list: ClientEndpoint<List>;
+  list?: ClientEndpoint<List>;
   /** Answers with the one of the path parameter `pk`. */
   read?: ClientEndpoint<One>;
   /** The changes on the server after which all of it is read again. */
@@ -23,8 +23,11 @@ interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
   isPolled?: boolean;
 }
 
+/** A parameter of a hook; nothing that can be given where its endpoint is absent. */
+type Given<E extends AnyEndpoint, T> = [E] extends [never] ? never : T;
+
 /** What the server has of one noun: hooks that read it, and that change it and read it again. */
-export function resource<List extends AnyEndpoint, One extends AnyEndpoint = never>({
+export function resource<List extends AnyEndpoint = never, One extends AnyEndpoint = never>({
   key: name,
   list,
   read,
@@ -50,19 +53,19 @@ export function resource<List extends AnyEndpoint, One extends AnyEndpoint = nev
     useRead,
     useReread,
 
-    /** All rows. */
-    useList: (options?: Options<ObjectsOf<List>>) =>
-      useRead(['list'], async ({ call }) => (await call(list)).objects, options),
+    /** All rows, where there is `list`. */
+    useList: (...[options]: Given<List, [options?: Options<ObjectsOf<List>>]>) =>
+      useRead(['list'], async ({ call }) => (await call(list as ClientEndpoint<List>)).objects, options),
 
     /** The rows that a query finds, with the figures beside them; the ones before stay until they are read. */
-    usePage: (query: CallOf<List>['query'], options?: Options<Reply<List>>) =>
-      useRead(['list', query], ({ call }) => call(list, { query } as CallOf<List>), {
+    usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<Reply<List>>) =>
+      useRead(['list', query], ({ call }) => call(list as ClientEndpoint<List>, { query } as CallOf<List>), {
         placeholderData: ((before: Reply<List> | undefined) => before) as never,
         ...options,
       }),
 
     /** One of them, where there is `read`; null where it does not exist. */
-    useOne: (pk: [One] extends [never] ? never : string | number, options?: Options<RowOf<One> | null>) =>
+    useOne: (pk: Given<One, string | number>, options?: Options<RowOf<One> | null>) =>
       useRead(
         ['one', String(pk)],
         async ({ call }) => {

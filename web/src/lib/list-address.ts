@@ -15,11 +15,11 @@ export const oneOf = <T>(list: readonly T[], value: unknown, fallback: T): T =>
 const PAGE_NUMBER = /^[1-9]\d{0,8}$/u;
 
 /** The page that an address names, or the first of the usual size. */
-export function readPage(query: URLSearchParams): ListPage {
+export function readPage(query: URLSearchParams, usualSize = DEFAULT_SIZE): ListPage {
   const number = query.get('page') ?? '';
   return {
     index: PAGE_NUMBER.test(number) ? Number(number) - 1 : 0,
-    size: oneOf<number>(pageSizes, Number(query.get('size')), DEFAULT_SIZE),
+    size: oneOf<number>(pageSizes, Number(query.get('size')), usualSize),
   };
 }
 
@@ -27,10 +27,14 @@ export function readPage(query: URLSearchParams): ListPage {
 export type AddressEntry = readonly [name: string, value: string, isDefault: boolean];
 
 /** The parameters of a list's address. */
-export const addressOf = ({ index, size }: ListPage, entries: readonly AddressEntry[]): URLSearchParams => {
+export const addressOf = (
+  { index, size }: ListPage,
+  entries: readonly AddressEntry[],
+  usualSize = DEFAULT_SIZE,
+): URLSearchParams => {
   const paging: readonly AddressEntry[] = [
     ['page', String(index + 1), index === 0],
-    ['size', String(size), size === DEFAULT_SIZE],
+    ['size', String(size), size === usualSize],
   ];
   const changed = [...paging, ...entries].filter(([, , isDefault]) => !isDefault);
   return new URLSearchParams(changed.map(([name, value]) => [name, value] as [string, string]));

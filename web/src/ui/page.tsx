@@ -62,11 +62,6 @@ export function Panel({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** What stands below the rows of a panel or section, as the pager. */
-export function PanelFoot({ children }: { children: ReactNode }) {
-  return <div className={classes.foot}>{children}</div>;
-}
-
 /** A label and its value, one below the other on a phone. */
 export function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (

@@ -1,30 +1,53 @@
 import type { ListPage } from '../lib/list-address.ts';
 import { LoadingRows } from './loading-rows.tsx';
-import { PanelFoot } from './page.tsx';
 import { Pager, useLastPage } from './pager.tsx';
-import { ListState, type ListStateProps, type Read } from './read-state.tsx';
+import { ListRows, ReadState, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
 
-interface PagedListProps<Row> extends Omit<ListStateProps<Row>, 'query' | 'rows'> {
-  query: Read<{ objects: readonly Row[]; meta: { total_count: number } }> & { readonly isPlaceholderData: boolean };
+interface PageProps {
   page: ListPage;
   /** `replace`: the page that is left does not exist any more. */
   onPage: (page: ListPage, options?: { replace: boolean }) => void;
 }
 
-/** A list that is read page by page, in each of its states, and the pager below its rows. */
-export function PagedList<Row>({ page, onPage, ...list }: PagedListProps<Row>) {
-  const { data, isPlaceholderData, isError } = list.query;
-  const total = data?.meta.total_count ?? 0;
-  const isRead = data !== undefined && !isPlaceholderData && !isError;
-  const isBeyond = useLastPage(page, isRead ? total : undefined, (last) => onPage(last, { replace: true }));
-  if (isBeyond) return <LoadingRows rows={list.loading} />;
+interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {
+  /** Those of the page. */
+  rows: readonly Row[];
+  /** On all pages. */
+  total: number;
+  /** The rows are those of another page or read, while these are being read or cannot be. */
+  isOutdated?: boolean;
+}
+
+/** The rows of one page, which are part of what was read already, and the pager below them. */
+export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, ...list }: PagedRowsProps<Row>) {
+  const isBeyond = useLastPage(page, isOutdated ? undefined : total, (last) => onPage(last, { replace: true }));
+  if (isBeyond) return <LoadingRows rows={page.size} />;
   return (
     <>
-      <ListState {...list} rows={data?.objects} />
-      {total > 0 && (
-        <PanelFoot>
-          <Pager page={page} total={total} onPage={onPage} />
-        </PanelFoot>
+      <ListRows rows={rows} {...list} />
+      {total > 0 && <Pager page={page} total={total} onPage={onPage} />}
+    </>
+  );
+}
+
+interface PagedListProps<Row> extends PageProps, Omit<ListStateProps<Row>, 'query' | 'rows'> {
+  query: Read<{ objects: readonly Row[]; meta: { total_count: number } }> & { readonly isPlaceholderData: boolean };
+}
+
+/** A list that is read page by page, in each of its states, and the pager below its rows. */
+export function PagedList<Row>({ query, failed, loading, ...list }: PagedListProps<Row>) {
+  const { data, isPlaceholderData, isError } = query;
+  const isKnown = data !== undefined && (data.objects.length > 0 || !isError);
+  return (
+    <>
+      <ReadState query={query} failed={failed} loading={loading} />
+      {isKnown && (
+        <PagedRows
+          rows={data.objects}
+          total={data.meta.total_count}
+          isOutdated={isPlaceholderData || isError}
+          {...list}
+        />
       )}
     </>
   );

@@ -26,7 +26,7 @@ export function Pager({ page, total, onPage }: { page: ListPage; total: number; 
   const from = total === 0 ? 0 : page.index * page.size + 1;
   const to = Math.min(total, (page.index + 1) * page.size);
   return (
-    <Group justify="space-between" mt="sm">
+    <Group justify="space-between" mt="sm" px={16} pb={12}>
       <Select
         size="xs"
         w={80}

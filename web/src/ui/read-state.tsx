@@ -34,9 +34,7 @@ export function ReadState<T>({ query, failed, loading, children }: ReadStateProp
   );
 }
 
-export interface ListStateProps<Row> extends Omit<ReadStateProps<unknown>, 'children'> {
-  /** Undefined before they are read. */
-  rows: readonly Row[] | undefined;
+export interface ListRowsProps<Row> {
   empty: EmptyNoteProps;
   /** Clears what narrows the list; null where nothing does. */
   onClear?: (() => void) | null;
@@ -44,15 +42,24 @@ export interface ListStateProps<Row> extends Omit<ReadStateProps<unknown>, 'chil
   children: (rows: readonly Row[]) => ReactNode;
 }
 
+/** The rows of a list that was read; without any the next step, or what clears the filter that found nothing. */
+export function ListRows<Row>({ rows, empty, onClear, children }: ListRowsProps<Row> & { rows: readonly Row[] }) {
+  if (rows.length > 0) return children(rows);
+  return onClear ? <NoMatches onClear={onClear} /> : <EmptyNote {...empty} />;
+}
+
+export interface ListStateProps<Row> extends ListRowsProps<Row>, Omit<ReadStateProps<unknown>, 'children'> {
+  /** Undefined before they are read. */
+  rows: readonly Row[] | undefined;
+}
+
 /** A list in each of its states: loading, failed, empty with the next step, filtered to nothing, or its rows. */
-export function ListState<Row>({ rows, empty, onClear, children, ...read }: ListStateProps<Row>) {
+export function ListState<Row>({ rows, query, failed, loading, ...list }: ListStateProps<Row>) {
   return (
     <>
-      <ReadState {...read} />
-      {rows &&
-        (rows.length > 0
-          ? children(rows)
-          : !read.query.isError && (onClear ? <NoMatches onClear={onClear} /> : <EmptyNote {...empty} />))}
+      <ReadState query={query} failed={failed} loading={loading} />
+      {/* A failed read does not mean that there is nothing. */}
+      {rows && (rows.length > 0 || !query.isError) && <ListRows rows={rows} {...list} />}
     </>
   );
 }

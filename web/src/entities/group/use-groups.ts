@@ -1,7 +1,7 @@
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { createGroup, deleteGroup, listGroups, updateGroup } from '../../endpoints.ts';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '../../endpoints.ts';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
@@ -11,11 +11,11 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, pathOf, type GroupCount, type GroupTree } from './group-tree.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { resource } from '../resource.ts';
 
 const groupsKey = ['groups'] as const;
-/** Before the key of a group. */
-export const groupDetailsKey = rereadOn(['group-detail'], ['configs']);
+/** Single groups, with their users and thresholds. */
+export const groupDetails = resource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
 /** The mutation of the browser that deletes a group. */
 export const deleteGroupKey = ['delete-group'] as const;
 

@@ -1,4 +1,3 @@
-import { Button, Center } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -11,12 +10,11 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
+import { MoreList } from '../../ui/more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { ListState } from '../../ui/read-state.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
 import { AuditTable } from './audit-table.tsx';
-import classes from './audit.module.css';
 
 const ROWS_PER_READ = 50;
 
@@ -46,7 +44,6 @@ function History() {
     staleTime: 0,
   });
   const rows = query.data?.pages.flatMap(({ objects }) => objects);
-  const shown = rows?.length ?? 0;
   const total = query.data?.pages[0]?.meta.total_count ?? 0;
   return (
     <Page
@@ -56,28 +53,19 @@ function History() {
     >
       <Panel label={t('title')}>
         <AuditFilterFields filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />
-        <ListState
+        <MoreList
           query={query}
           rows={rows}
           loading={12}
           failed={t('failed')}
           empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+          more={t('more', { shown: rows?.length ?? 0, total })}
+          end={t('all', { total })}
           onClear={isFiltered(filter) ? () => setFilter(noFilter) : null}
         >
           {(found) => <AuditTable rows={found} />}
-        </ListState>
+        </MoreList>
       </Panel>
-      {shown > 0 && (
-        <Center mt="md">
-          {query.hasNextPage ? (
-            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('more', { shown, total })}
-            </Button>
-          ) : (
-            <span className={classes.dim}>{t('all', { total })}</span>
-          )}
-        </Center>
-      )}
     </Page>
   );
 }

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
-import { useQuery } from '@tanstack/react-query';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { readGroup } from '../../endpoints.ts';
+import { groupDetails } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,21 +14,15 @@ import { GroupConfig } from './group-config.tsx';
 import { GroupDevices } from './group-devices.tsx';
 import { GroupInformation } from './group-information.tsx';
 import { GroupUsers } from './group-users.tsx';
-import { groupDetailKey } from './use-group-detail.ts';
 import { Thresholds } from './thresholds.tsx';
 
 /** Group detail (spec 3 §2), for administrators. */
 export function GroupPage() {
   const { t } = useTranslation('group');
   const language = useLanguage();
-  const { api } = useServices();
   const { viewer } = useViewer();
   const { groupPk = '' } = useParams();
-  const query = useQuery({
-    queryKey: groupDetailKey(groupPk),
-    queryFn: async () => (await api.call(readGroup, { params: { pk: groupPk } })).objects[0] ?? null,
-    enabled: viewer.flags.isAdmin,
-  });
+  const query = groupDetails.useOne(groupPk, { enabled: viewer.flags.isAdmin });
   if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
   const isDeleted = isApiProblem(query.error) && query.error.status === 404;
   const group = query.data ?? null;

@@ -13,11 +13,9 @@ import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import classes from './group-detail.module.css';
-import { useGroupChange } from './use-group-detail.ts';
+import { PagedRows } from '../../ui/paged-list.tsx';
+import { useGroupChange } from './use-group-change.ts';
 
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
@@ -26,10 +24,10 @@ const ROWS_AT_FIRST = 10;
 export function GroupUsers({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
-  const { run } = useGroupChange(group.pk);
+  const { run } = useGroupChange();
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestDenial();
-  const [asked, setAsked] = useState({ index: 0, size: ROWS_AT_FIRST });
+  const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
 
   const change = useAlongQuestion(run);
   const question = (text: string) => () => Promise.resolve({ title: t('users.title'), text, submit: t('users.go_on') });
@@ -54,10 +52,6 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       question: question(t('users.with_subgroups', { name })),
       done: t('users.removed', { name }),
     });
-  // A page that has lost its rows shows the last one that has some.
-  const last = Math.max(0, Math.ceil(group.users.length / asked.size) - 1);
-  const page = { ...asked, index: Math.min(asked.index, last) };
-  const shown = group.users.slice(page.index * page.size, (page.index + 1) * page.size);
   const choose = () =>
     openDialog(
       peopleDialog({
@@ -81,45 +75,46 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
         </DenialTooltip>
       }
     >
-      {group.users.length === 0 ? (
-        <EmptyNote title={t('users.empty')} />
-      ) : (
-        <Table verticalSpacing={5} horizontalSpacing="lg" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('users.name')}</Table.Th>
-              <Table.Th>{t('users.id')}</Table.Th>
-              <Table.Th>{t('users.type')}</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((user) => (
-              <Table.Tr key={user.pk}>
-                <Table.Td>{user.name}</Table.Td>
-                <Table.Td>{user.mgrid}</Table.Td>
-                <Table.Td>{t(`common:member_type.${memberTypeOf(user.userType)}`)}</Table.Td>
-                <Table.Td align="right">
-                  <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
-                    <ActionIcon
-                      size={24}
-                      aria-label={t('users.remove', { name: user.name })}
-                      onClick={() => void remove(user)}
-                    >
-                      <IconX size={14} />
-                    </ActionIcon>
-                  </DenialTooltip>
-                </Table.Td>
+      <PagedRows
+        rows={group.users.slice(page.index * page.size, (page.index + 1) * page.size)}
+        total={group.users.length}
+        page={page}
+        onPage={setPage}
+        empty={{ title: t('users.empty') }}
+      >
+        {(shown) => (
+          <Table verticalSpacing={5} horizontalSpacing="lg" fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('users.name')}</Table.Th>
+                <Table.Th>{t('users.id')}</Table.Th>
+                <Table.Th>{t('users.type')}</Table.Th>
+                <Table.Th />
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {group.users.length > ROWS_AT_FIRST && (
-        <div className={classes.pager}>
-          <Pager page={page} total={group.users.length} onPage={setAsked} />
-        </div>
-      )}
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((user) => (
+                <Table.Tr key={user.pk}>
+                  <Table.Td>{user.name}</Table.Td>
+                  <Table.Td>{user.mgrid}</Table.Td>
+                  <Table.Td>{t(`common:member_type.${memberTypeOf(user.userType)}`)}</Table.Td>
+                  <Table.Td align="right">
+                    <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
+                      <ActionIcon
+                        size={24}
+                        aria-label={t('users.remove', { name: user.name })}
+                        onClick={() => void remove(user)}
+                      >
+                        <IconX size={14} />
+                      </ActionIcon>
+                    </DenialTooltip>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </PagedRows>
     </Section>
   );
 }

@@ -3,9 +3,9 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { incidents } from '../../entities/incident/incidents.ts';
+import { addressOf, readPage, type ListPage } from '../../lib/list-address.ts';
 import { Page, Panel } from '../../ui/page.tsx';
-import { Pager, useLastPage } from '../../ui/pager.tsx';
-import { ListState } from '../../ui/read-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { IncidentDetail } from './incident-detail.tsx';
 import { IncidentList } from './incident-list.tsx';
 import classes from './incidents.module.css';
@@ -13,7 +13,7 @@ import classes from './incidents.module.css';
 const shownStates = ['open', 'resolved', 'all'] as const;
 type Shown = (typeof shownStates)[number];
 const isShown = (text: string | null): text is Shown => (shownStates as readonly (string | null)[]).includes(text);
-const PAGE_SIZE = 20;
+const USUAL_SIZE = 20;
 
 /** What is one problem and what is many: incidents as sentences, and one of them with its devices over time. */
 export function IncidentsPage() {
@@ -22,12 +22,11 @@ export function IncidentsPage() {
   const [address, setAddress] = useSearchParams();
   const wanted = address.get('state');
   const state = isShown(wanted) ? wanted : 'open';
-  const page = { index: Math.max(0, Number(address.get('page') ?? 1) - 1) || 0, size: PAGE_SIZE };
-  const show = (next: Shown, index = 0) =>
-    setAddress({ ...(next === 'open' ? {} : { state: next }), ...(index === 0 ? {} : { page: String(index + 1) }) });
-  const query = incidents.usePage({ state, limit: PAGE_SIZE, offset: page.index * PAGE_SIZE, order: 'desc' });
-  const { total_count: total = 0, open_count: open = 0 } = query.data?.meta ?? {};
-  useLastPage(page, query.isSuccess && !query.isPlaceholderData ? total : undefined, (next) => show(state, next.index));
+  const page = readPage(address, USUAL_SIZE);
+  const show = (next: Shown, at: ListPage, options?: { replace: boolean }) =>
+    setAddress(addressOf(at, [['state', next, next === 'open']], USUAL_SIZE), options);
+  const query = incidents.usePage({ state, limit: page.size, offset: page.index * page.size, order: 'desc' });
+  const open = query.data?.meta.open_count ?? 0;
   return (
     <Page
       isWide
@@ -37,7 +36,7 @@ export function IncidentsPage() {
           size="xs"
           aria-label={t('show')}
           value={state}
-          onChange={(next) => isShown(next) && show(next)}
+          onChange={(next) => isShown(next) && show(next, { ...page, index: 0 })}
           data={shownStates.map((value) => ({ value, label: t(`shown.${value}`) }))}
         />
       }
@@ -49,16 +48,16 @@ export function IncidentsPage() {
       )}
       <div className={classes.columns} data-open={pk !== undefined || undefined}>
         <Panel label={t('title')}>
-          <ListState
+          <PagedList
             query={query}
-            rows={query.data?.objects}
+            page={page}
+            onPage={(next, options) => show(state, next, options)}
             loading={6}
             failed={t('failed')}
             empty={{ icon: <IconShieldCheck stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           >
             {(rows) => <IncidentList incidents={rows} search={address.toString()} />}
-          </ListState>
-          {total > PAGE_SIZE && <Pager page={page} total={total} onPage={(next) => show(state, next.index)} />}
+          </PagedList>
         </Panel>
         {pk === undefined ? null : <IncidentDetail key={pk} pk={pk} />}
       </div>

@@ -12,10 +12,10 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { SearchForm } from '../../ui/filter-bar.tsx';
-import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
-import { Page, Section, PanelFoot } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { PagedRows } from '../../ui/paged-list.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
@@ -70,7 +70,8 @@ function Blocking() {
               policy={policy}
               total={query.data?.meta.total_count ?? 0}
               view={view}
-              onView={(next) => setAddress(queryOf(next))}
+              isOutdated={query.isPlaceholderData || query.isError}
+              onView={(next, options) => setAddress(queryOf(next), options)}
               change={change}
             />
           )}
@@ -86,12 +87,14 @@ interface RulesProps {
   /** How many rules the search finds. */
   total: number;
   view: RuleView;
-  onView: (view: RuleView) => void;
+  /** Of another view, while this one is being read. */
+  isOutdated: boolean;
+  onView: (view: RuleView, options?: { replace: boolean }) => void;
   change: ChangeIpPolicy;
 }
 
 /** The rules while they are in force. */
-function Rules({ policy, total, view, onView, change }: RulesProps) {
+function Rules({ policy, total, view, isOutdated, onView, change }: RulesProps) {
   const { t } = useTranslation('blocking');
   // What is selected is in sight: another page or search begins without a selection.
   const [selected, setSelected] = useKeyedState<Selection>(shownRules(view), none);
@@ -117,26 +120,25 @@ function Rules({ policy, total, view, onView, change }: RulesProps) {
           />
         }
       >
-        {list.length === 0 ? (
-          isFiltered ? (
-            <NoMatches onClear={() => onView({ ...view, search: { ...view.search, value: '' }, page: first })} />
-          ) : (
-            <EmptyNote icon={<IconShieldLock stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
-          )
-        ) : (
-          <RuleTable
-            rows={list}
-            view={view}
-            selected={selected}
-            onSelect={setSelected}
-            onSort={(by) => onView(sortedBy(view, by))}
-          />
-        )}
-        {total > 0 && (
-          <PanelFoot>
-            <Pager page={view.page} total={total} onPage={(page) => onView({ ...view, page })} />
-          </PanelFoot>
-        )}
+        <PagedRows
+          rows={list}
+          total={total}
+          isOutdated={isOutdated}
+          page={view.page}
+          onPage={(page, options) => onView({ ...view, page }, options)}
+          empty={{ icon: <IconShieldLock stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+          onClear={isFiltered ? () => onView({ ...view, search: { ...view.search, value: '' }, page: first }) : null}
+        >
+          {(rows) => (
+            <RuleTable
+              rows={rows}
+              view={view}
+              selected={selected}
+              onSelect={setSelected}
+              onSort={(by) => onView(sortedBy(view, by))}
+            />
+          )}
+        </PagedRows>
         {count > 0 && (
           <div className={classes.foot}>
             <Button variant="default" color="red" onClick={() => remove([...selected.values()])}>

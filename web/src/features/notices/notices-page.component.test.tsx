@@ -81,3 +81,34 @@ test('with one in the language, no other is read, and none is marked', async () 
   await expect.element(page.getByText('日本語')).not.toBeInTheDocument();
   expect(asked.map(({ type }) => type)).toEqual(['ja']);
 });
+
+test('more notices are read by a button, which reads again what failed and leaves the others in sight', async () => {
+  const all = Array.from({ length: 11 }, (_, index) =>
+    notice({ pk: (index + 1) as NoticePk, notice_title: `Notice ${index + 1}` }),
+  );
+  let isBroken = true;
+  const call = async (_endpoint: unknown, { query: { offset } }: { query: { offset: number } }) => {
+    if (offset > 0 && isBroken) throw new Error('broken');
+    return { objects: all.slice(offset, offset + 10), meta: { total_count: all.length } };
+  };
+  await render(<NoticesPage />, { api: { call: call as never } });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Notice 10' })).toBeInTheDocument();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('link', { name: 'Notice 11' })).toBeVisible();
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+});
+
+test('a first read that fails can be repeated, and may have found none', async () => {
+  let answer = Promise.withResolvers<never>();
+  await render(<NoticesPage />, { api: { call: () => answer.promise } });
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer.reject(new Error('broken'));
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  answer = Promise.withResolvers();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  answer.resolve({ objects: [], meta: { total_count: 0 } } as never);
+  await expect.element(page.getByText('No notices yet')).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { Anchor, Button, Center } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
@@ -12,8 +12,8 @@ import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { MoreList } from '../../ui/more-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ListState } from '../../ui/read-state.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
 
@@ -30,22 +30,16 @@ export function NoticesPage() {
 
   return (
     <Page title={t('notices.title')}>
-      <ListState
+      <MoreList
         query={query}
         rows={rows}
         loading={6}
         failed={t('notices.failed')}
+        more={t('notices.next')}
         empty={{ icon: <IconSpeakerphone stroke={1.4} />, title: t('notices.empty'), text: t('notices.empty_text') }}
       >
         {(shown) => <NoticeList rows={shown} />}
-      </ListState>
-      {query.hasNextPage && (
-        <Center mt="md">
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('notices.next')}
-          </Button>
-        </Center>
-      )}
+      </MoreList>
     </Page>
   );
 }

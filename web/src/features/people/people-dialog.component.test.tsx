@@ -26,3 +26,16 @@ test.for([
     await expect.element(row.getByRole('cell', { name: word, exact: true })).toBeVisible();
   }
 });
+
+test('the list is loading until it is read, can be read again after a failure, and may have found nobody', async () => {
+  let answer = Promise.withResolvers<never>();
+  const request = { kind: 'people', title: 'People', approversOnly: false, onPick: () => {} } as const;
+  await render(<PeopleDialog request={request} onClose={() => {}} />, { api: { call: () => answer.promise } });
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer.reject(new Error('broken'));
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  answer = Promise.withResolvers();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  answer.resolve({ objects: [], meta: { total_count: 0 } } as never);
+  await expect.element(page.getByText('No matching users')).toBeVisible();
+});

@@ -8,8 +8,7 @@ import type { peopleDialog } from '../../entities/person/dialogs.ts';
 import { people } from '../../entities/person/people.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Pager, useLastPage } from '../../ui/pager.tsx';
-import { ListState } from '../../ui/read-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import classes from './people.module.css';
 
 const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
@@ -39,8 +38,6 @@ export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDial
     approvers: approversOnly ? '1' : '0',
     ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
   });
-  const isRead = query.isSuccess && !query.isPlaceholderData;
-  useLastPage(page, isRead ? query.data.meta.total_count : undefined, setPage);
   const pick = (person: PersonRow) => {
     onClose();
     onPick(person);
@@ -55,17 +52,17 @@ export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDial
         }}
       />
       <div className={classes.list}>
-        <ListState
+        <PagedList
           query={query}
-          rows={query.data?.objects}
+          page={page}
+          onPage={setPage}
           loading={6}
           failed={t('people.failed')}
           empty={{ icon: <IconUserSearch stroke={1.4} />, title: t('people.empty'), text: t('people.empty_text') }}
         >
           {(rows) => <People rows={rows} onPick={pick} />}
-        </ListState>
+        </PagedList>
       </div>
-      <Pager page={page} total={query.data?.meta.total_count ?? 0} onPage={setPage} />
     </Dialog>
   );
 }
