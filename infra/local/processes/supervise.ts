@@ -95,7 +95,7 @@ function errorIn(line: string, stream: 'stdout' | 'stderr'): string | undefined 
   return stream === 'stderr' && /error/iu.test(line) ? line.trim() : undefined;
 }
 
-export function parseLogLine(line: string): z.output<typeof LogEntry> | undefined {
+function parseLogLine(line: string): z.output<typeof LogEntry> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     return LogEntry.parse(JSON.parse(line));

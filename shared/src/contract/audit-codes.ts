@@ -16,8 +16,18 @@ const actions = {
   scheduleOnAdded: { code: 31, en: 'Power-on schedule added', ko: '켜기 예약 추가', ja: '起動スケジュールの追加' },
   scheduleOffAdded: { code: 32, en: 'Power-off schedule added', ko: '끄기 예약 추가', ja: '停止スケジュールの追加' },
   scheduleOnRemoved: { code: 33, en: 'Power-on schedule removed', ko: '켜기 예약 삭제', ja: '起動スケジュールの削除' },
-  scheduleOffRemoved: { code: 34, en: 'Power-off schedule removed', ko: '끄기 예약 삭제', ja: '停止スケジュールの削除' },
-  remoteController: { code: 35, en: 'Remote controller started', ko: '원격 컨트롤러 실행', ja: 'リモートコントローラーの実行' },
+  scheduleOffRemoved: {
+    code: 34,
+    en: 'Power-off schedule removed',
+    ko: '끄기 예약 삭제',
+    ja: '停止スケジュールの削除',
+  },
+  remoteController: {
+    code: 35,
+    en: 'Remote controller started',
+    ko: '원격 컨트롤러 실행',
+    ja: 'リモートコントローラーの実行',
+  },
   /** 40–49 users, 50–54 policies (decision 59). */
   userCreated: { code: 40, en: 'User added', ko: '사용자 추가', ja: 'ユーザーの追加' },
   userChange: { code: 41, en: 'User changed', ko: '사용자 변경', ja: 'ユーザーの変更' },
