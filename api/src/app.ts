@@ -113,7 +113,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAppConfigRoutes(routes, deps);
   registerTemplateRoutes(app);
   registerPeopleRoutes(routes, deps);
-  registerManagerRoutes(app, routes, { ...deps, runImport });
+  registerManagerRoutes(routes, { ...deps, runImport });
   registerIpPolicyRoutes(app, routes, deps);
   registerApprovalRoutes(routes, deps);
   registerTicketRoutes(app, routes, deps);

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { countOtherAdmins, lockUsers } from '../features/people/manager-queries.ts';
+import { operatorOf } from '../access/audit.ts';
+import type { User } from '../identity/accounts.ts';
+import { followUp, type FollowUp, type Step } from '../identity/user-life.ts';
+import { lockUsers } from '../identity/user-rows.ts';
+import type { EndDeps } from '../session/end-sessions.ts';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
-
-export type User = typeof users.$inferSelect;
 
 export const wire = (user: User) => ({
   pk: user.pk,
@@ -21,25 +22,41 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-/** Changes a user, found by the login ID, while no other change of the company's users is under way. */
-export async function changeUser<T>(
+export const storesOf = async (operator: Operator): Promise<EndDeps> => {
+  const { database, log, now } = operator;
+  return { database, redis: await operator.redis(), log, now };
+};
+
+/** Works on a user, found by the login ID, while no other change of the company's users is under way. */
+export async function withUser<T>(
   operator: Operator,
   id: string,
-  work: (user: User, tx: WriteTx) => Promise<T>,
+  work: (tx: WriteTx, step: Step) => Promise<T>,
 ): Promise<T> {
-  const { database, log } = operator;
-  const { companyFk } = await database.asSystem((tx) => findUser(tx, id));
-  return commitChange({ database, redis: await operator.redis(), log }, companyFk, async (tx) => {
+  const { companyFk } = await operator.database.asSystem((tx) => findUser(tx, id));
+  return commitChange(await storesOf(operator), companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
     if (!user) throw new Error(`no user with the ID ${id}`);
-    return work(user, tx);
+    return work(tx, { user, by: operatorOf(companyFk), at: new Date(operator.now()) });
   });
 }
 
-/** @throws Error for a change that would leave the company without an active administrator */
-export async function assertAdminStays(tx: ReadTx, { pk, mgrid, type, active }: User): Promise<void> {
-  if (type === MANAGER && active && (await countOtherAdmins(tx, pk)) === 0)
-    throw new Error(`${mgrid} is the last active administrator of the company`);
+/**
+ * Takes a step of the life of a user. @returns the user after it
+ * @throws Error for a change that would leave the company without an active administrator
+ */
+export async function takeStep(
+  operator: Operator,
+  id: string,
+  step: (tx: WriteTx, of: Step) => Promise<FollowUp>,
+): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
+  const taken = async (tx: WriteTx, of: Step) => ({ next: await step(tx, of), user: await findUser(tx, id) });
+  const { next, user } = await withUser(operator, id, taken).catch((error: unknown) => {
+    const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
+    throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
+  });
+  const sessionsEnded = await followUp(await storesOf(operator), next);
+  return { user, sessionsEnded, ticketsEnded: next.endedTickets ?? 0 };
 }

@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listManagers } from '@vigil/shared/contract/http/managers';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../testing/world.ts';
@@ -111,6 +113,25 @@ test('what an operator changes of an account is in the audit of its company', as
   ]);
   // A sign-in that waits for a code of the old authenticator ends.
   expect((await userOf(person.id))?.credentialVersion).toBe((before?.credentialVersion ?? 0) + 1);
+});
+
+test('consoles read again what an operator has changed of an account: its own those of the profile, those of others the groups', async () => {
+  const company = await addCompany(api);
+  const person = await addMember(api, company, { groups: [company.home] });
+  const published: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+    published.push(JSON.parse(text)),
+  );
+  const profile = expect.objectContaining({ t: 'profile_changed' }) as unknown;
+  for (const change of ['role ID administrator', 'rights ID --use-approval 1', 'reset-otp ID', 'activate ID']) {
+    published.length = 0;
+    expect(await run(`users ${change.replace('ID', person.id)}`)).toMatchObject({ code: 0 });
+    await eventually(() => expect(published).toContainEqual(profile));
+    if (!change.startsWith('role')) continue;
+    const group = expect.objectContaining({ t: 'group_changed', details: [company.home] }) as unknown;
+    await eventually(() => expect(published).toContainEqual(group));
+  }
+  await unsubscribe();
 });
 
 test('an approver may decide requests', async () => {

@@ -1,4 +1,4 @@
-import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -64,10 +64,10 @@ export async function findEndReason(tx: ReadTx, id: SessionId): Promise<string |
 export interface EndedSession {
   readonly id: SessionId;
   readonly user: UserPk;
-  readonly company: CompanyPk;
+  readonly expiresAt: Date;
 }
 
-/** Marks sessions as ended, and those that their sign-in links have opened; returns those that were open until now. */
+/** Marks sessions as ended, and those that their sign-in links have opened; returns those that were not marked until now. */
 export async function markEnded(
   tx: Tx,
   which: SQL | undefined,
@@ -78,7 +78,7 @@ export async function markEnded(
       .update(sessions)
       .set({ endedAt: how.at, endReason: how.reason })
       .where(and(these, isNull(sessions.endedAt)))
-      .returning({ id: sessions.id, user: sessions.userFk, company: sessions.companyFk });
+      .returning({ id: sessions.id, user: sessions.userFk, expiresAt: sessions.expiresAt });
   const ended = await mark(which);
   if (ended.length === 0) return ended;
   // Apart from the first: it sees a session whose opening held the row of its parent until now.

@@ -27,12 +27,12 @@ import {
   findOpenSessions,
   findSteadySession,
   findSteadyUser,
-  markEnded,
   markUsed,
   ofSessions,
   recordOf,
   type OpenSession,
 } from './session-queries.ts';
+import { endSessions } from './end-sessions.ts';
 import { assertFromNetwork } from './network-check.ts';
 
 type User = typeof users.$inferSelect;
@@ -76,17 +76,12 @@ export interface SessionStore {
   endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
   /** Ends the sessions that are named, in a company. */
   endNamed(of: { company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
-  /** Ends sessions on sockets, and in Redis, whose rows were deleted with their user. */
-  endDeleted(of: { user: UserPk; company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
   /** Ends the sessions that the policies of a company do not admit any more: from where, or since when, they are used. */
   endRefused(company: CompanyPk): Promise<void>;
 }
 
 /** Extending at each request would cost a write each; a minute is precise enough for three hours. */
 const EXTEND_AFTER_MS = 60_000;
-
-/** Several share a round trip to Redis; thousands at once would delay other requests. */
-const AT_ONCE = 50;
 
 /** Sessions live in Redis; Postgres keeps them too, so that they survive the loss of Redis. */
 export function createSessionStore(
@@ -171,20 +166,8 @@ export function createSessionStore(
     return sessionOf(used, rights.rights, policy);
   };
 
-  const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
-    const ended = await commitChange(deps, company, (tx) => markEnded(tx, which, { reason, at: at() }));
-    for (let i = 0; i < ended.length; i += AT_ONCE) {
-      await Promise.all(ended.slice(i, i + AT_ONCE).map(({ id }) => endSession(redis, id, reason)));
-    }
-    if (ended.length > 0) {
-      await announceSessionLists(
-        redis,
-        company,
-        ended.map((one) => one.user),
-      );
-    }
-    return ended.map(({ id }) => id);
-  };
+  const endWhere = (company: CompanyPk, which: SQL | undefined, reason: SessionEnd) =>
+    endSessions(deps, { company, reason }, which);
 
   return {
     async open(user, opening) {
@@ -253,10 +236,6 @@ export function createSessionStore(
     },
     async endNamed({ company, ids }, reason) {
       if (ids.length > 0) await endWhere(company, ofSessions(ids), reason);
-    },
-    async endDeleted({ user, company, ids }, reason) {
-      for (const id of ids) await endSession(redis, id, reason);
-      if (ids.length > 0) await announceSessionLists(redis, company, [user]);
     },
     async endRefused(company) {
       const policy = await accessPolicies.of(company);

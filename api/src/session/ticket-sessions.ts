@@ -5,10 +5,8 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { endSession } from '@vigil/shared/platform/sessions';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../deps.ts';
+import type { EndDeps } from './end-sessions.ts';
 import { markEnded } from './session-queries.ts';
-
-type EndDeps = Pick<Deps, 'database' | 'redis' | 'log' | 'now'>;
 
 const SWEEP_MS = 1_000;
 const REASON = 'deactivated';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
@@ -9,13 +8,12 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import { findAccount, type Account, type User } from '../../identity/accounts.ts';
-import { endWaits } from '../../identity/growing-wait.ts';
+import { findAccount, type Account } from '../../identity/accounts.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
-import { unlock } from './queries.ts';
+import { followUp, removeLock } from '../../identity/user-life.ts';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -29,12 +27,9 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
-  const { database, redis, accessPolicies, now } = deps;
+  const { database, accessPolicies, now } = deps;
   const { check } = createPasswordChecks(app, deps);
   const { mailLink } = createAccountMails(deps);
-
-  const endSessions = async (user: User, reason: SessionEnd) =>
-    app.sessions.endAll({ user: user.pk, company: user.companyFk }, reason);
 
   return {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
@@ -57,10 +52,10 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
-        await unlock(tx, owner.user.pk);
+        await removeLock(tx, owner.user.pk);
         return owner.user;
       });
-      await endWaits(redis, user);
+      await followUp(deps, { user, endsWaits: true });
     },
 
     /**
@@ -69,18 +64,20 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */
     async setByLink(key: string, typed: string): Promise<void> {
-      const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await peekLink(tx, 'reset', key, now());
-        if (!owner?.active) throw new Problem('link_invalid');
-        const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
-        if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
+      const company = companyOf.link(hashToken(key));
+      const owner = await database.readOf(company, (tx) => peekLink(tx, 'reset', key, now()));
+      if (!owner?.active) throw new Problem('link_invalid');
+      // The hash takes long, so that it is made before the transaction.
+      const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
+      const user = await commitChange(deps, company, async (tx) => {
+        const taken = await takeLink(tx, 'reset', key, now());
+        if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
-        await writePassword(tx, owner, { hash, at, emailVerifiedAt: owner.emailVerifiedAt ?? at });
-        await unlock(tx, owner.pk);
+        await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
+        await removeLock(tx, owner.pk);
         return owner;
       });
-      await endWaits(redis, user);
-      await endSessions(user, 'password_changed');
+      await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
@@ -96,7 +93,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       await commitChange(deps, account.user.companyFk, (tx) =>
         writePassword(tx, account.user, { hash, at: new Date(now()) }),
       );
-      await endSessions(account.user, 'password_changed');
+      await followUp(deps, { user: account.user, endsSessions: 'password_changed' });
     },
   };
 }

@@ -27,7 +27,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const limits = createLimits(deps);
   const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
-  const register = createSignUp(deps);
+  const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerification(app, deps);
   const reset = createPasswordReset(app, deps);
   const mailIds = createFindId(deps);
@@ -39,13 +39,14 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   });
 
   routes.change(signUp, {
-    prepare: ({ body, request }) => {
+    prepare: async ({ body, request }) => {
       // An installation for a single company has no sign-up.
       if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
-      return limits.take('join', { address: request.ip, account: body.mail });
+      await limits.take('join', { address: request.ip, account: body.mail });
+      return prepare(body);
     },
     whose: () => companyOf.signUp(),
-    rule: (tx, { body }) => register(tx, body),
+    rule: (tx, { body }, passwordHash) => register(tx, body, passwordHash),
   });
 
   routes.on(verifyEmail, async ({ body, request }) => {

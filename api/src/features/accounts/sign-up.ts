@@ -39,16 +39,24 @@ async function assertFits(tx: ReadTx, form: Form): Promise<void> {
 
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createSignUp(deps: Deps) {
-  const { passwordCost, now } = deps;
+  const { database, passwordCost, now } = deps;
   const { mailLink } = createAccountMails(deps);
-  return async (tx: WriteTx, form: Form): Promise<ObjectsOf<typeof signUp>> => {
-    await assertFits(tx, form);
+
+  /** Before the transaction, because the hash takes long. */
+  const prepare = async (form: Form): Promise<string> => {
+    await database.readOutside((tx) => assertFits(tx, form));
+    return hashPassword(form.pw, passwordCost);
+  };
+
+  const register = async (tx: WriteTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {
+    // Somebody may have taken the ID in another case meanwhile.
+    if (await isLoginTaken(tx, form.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
     const company = {
       name: form.company_name || form.name,
       website: form.company_website,
       origin: { subscription: form.subscription, useFor: form.use_for, pcanyUser: form.pcany_user },
       adminId: form.mgrid,
-      adminPasswordHash: await hashPassword(form.pw, passwordCost),
+      adminPasswordHash,
       adminDetails: {
         name: form.name,
         email: form.mail,
@@ -64,4 +72,6 @@ export function createSignUp(deps: Deps) {
     await mailLink(tx, { kind: 'verify', user: account.user });
     return { mgrid: form.mgrid, email: form.mail };
   };
+
+  return { prepare, register };
 }

@@ -2,11 +2,9 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createManager, ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import type { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
@@ -14,10 +12,11 @@ import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
-import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import { assertStanding } from '../../access/standing.ts';
-import { assertAllowed, userEntry } from './change-manager.ts';
-import { insertUser, isApprover, lockUsers, readDetail, readLogin, readSeats } from './manager-queries.ts';
+import { createUsers, type NewUser } from '../../identity/user-life.ts';
+import { isApprover, lockUsers } from '../../identity/user-rows.ts';
+import { assertAllowed } from './change-manager.ts';
+import { readDetail, readSeats } from './manager-queries.ts';
 
 type Body = BodyOf<typeof createManager>;
 
@@ -55,7 +54,7 @@ export const newUserRow = (
   caller: Caller,
   body: Body,
   made: { readonly passwordHash: string; readonly approverFk: UserPk | null; readonly at: Date },
-): typeof users.$inferInsert => ({
+): NewUser => ({
   companyFk: caller.company,
   mgrid: body.mgrid,
   passwordHash: made.passwordHash,
@@ -77,18 +76,7 @@ export const newUserRow = (
   timeZoneId: body.time_zone_id,
 });
 
-/** What the audit says of a new user: the role, and the login ID of the approver. */
-export function createdEntries(
-  { mgrid, user_type }: Pick<Body, 'mgrid' | 'user_type'>,
-  approver: string | null = null,
-): AuditEntry[] {
-  const entryOf = (field: string, after: string) =>
-    userEntry({ code: auditCode.userCreated, about: `${mgrid} ${field}`, before: '', after });
-  const role = entryOf('user_type', String(user_type));
-  return approver === null ? [role] : [role, entryOf('approver_fk', approver)];
-}
-
-interface NewUser {
+interface Prepared {
   readonly approverFk: UserPk | null;
   readonly at: Date;
   readonly passwordHash: string;
@@ -98,7 +86,7 @@ interface NewUser {
 export async function prepareManager(
   { database, passwordCost, now }: Deps,
   { caller, body }: Call<typeof createManager>,
-): Promise<NewUser> {
+): Promise<Prepared> {
   const approverFk = approverOf(body, caller);
   const at = new Date(now());
   await database.read(caller.company, async (tx) => {
@@ -113,7 +101,7 @@ export async function prepareManager(
 export async function addManager(
   tx: WriteTx,
   { caller, body }: Call<typeof createManager>,
-  { approverFk, at, passwordHash }: NewUser,
+  { approverFk, at, passwordHash }: Prepared,
 ): Promise<ManagerDetail[]> {
   await lockUsers(tx, caller.company);
   await assertStanding(tx, caller);
@@ -122,10 +110,9 @@ export async function addManager(
   await assertSeat(tx, at);
   // Another person of the company may have added the same ID in another case meanwhile.
   if (await isLoginTaken(tx, body.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
-  const pk = await insertUser(tx, newUserRow(caller, body, { passwordHash, approverFk, at }));
+  const made = await createUsers(tx, caller, [newUserRow(caller, body, { passwordHash, approverFk, at })]);
+  const pk = made.get(body.mgrid);
   if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
-  const approver = approverFk === null ? null : await readLogin(tx, approverFk);
-  await writeAudits(tx, caller, createdEntries(body, approver));
   const added = await readDetail(tx, pk);
   return added ? [added] : [];
 }

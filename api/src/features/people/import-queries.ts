@@ -26,20 +26,6 @@ export async function readPresets(tx: ReadTx, user: UserPk) {
 /** A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is built. */
 const ROWS_AT_ONCE = 100;
 
-/** @returns those that were inserted; an ID that another company took meanwhile is left out */
-export async function insertUsers(tx: Tx, rows: readonly (typeof users.$inferInsert)[]): Promise<Map<string, UserPk>> {
-  const added = new Map<string, UserPk>();
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-    const inserted = await tx
-      .insert(users)
-      .values(rows.slice(i, i + ROWS_AT_ONCE))
-      .onConflictDoNothing({ target: users.mgrid })
-      .returning({ pk: users.pk, mgrid: users.mgrid });
-    for (const { pk, mgrid } of inserted) added.set(mgrid, pk);
-  }
-  return added;
-}
-
 /** Lets new users see groups. */
 export async function insertGrants(
   tx: Tx,

@@ -7,9 +7,9 @@ import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/group-import';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '../../access/audit.ts';
 import { assertStanding } from '../../access/standing.ts';
@@ -18,10 +18,12 @@ import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { foldLogin } from '../../identity/accounts.ts';
+import { createUsers } from '../../identity/user-life.ts';
+import { lockUsers } from '../../identity/user-rows.ts';
 import type { Caller } from '../../session/caller.ts';
-import { createdEntries, newUserRow } from './create-manager.ts';
-import { insertGrants, insertUsers, readPresets, selectTaken } from './import-queries.ts';
-import { lockUsers, readSeats } from './manager-queries.ts';
+import { newUserRow } from './create-manager.ts';
+import { insertGrants, readPresets, selectTaken } from './import-queries.ts';
+import { readSeats } from './manager-queries.ts';
 
 type Body = BodyOf<typeof createManager>;
 type KnownGroup = Awaited<ReturnType<typeof selectKnownGroups>>[number];
@@ -109,10 +111,11 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
     return hashes;
   };
 
-  const make = async (tx: Tx, caller: Caller, plan: Plan, hashes: ReadonlyMap<number, string>) => {
+  const make = async (tx: WriteTx, caller: Caller, plan: Plan, hashes: ReadonlyMap<number, string>) => {
     const at = new Date(now());
-    const inserted = await insertUsers(
+    const inserted = await createUsers(
       tx,
+      caller,
       plan.users.map(({ index, body }) =>
         newUserRow(caller, body, { passwordHash: hashes.get(index) ?? '', approverFk: null, at }),
       ),
@@ -123,12 +126,13 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
     });
     const grants = made.flatMap(({ member, groups }) => groups.map(({ pk }) => ({ member, group: pk })));
     await insertGrants(tx, caller.company, grants);
-    await writeAudits(tx, caller, [
-      ...made.flatMap(({ body }) => createdEntries(body)),
-      ...made.flatMap(({ body, groups }) =>
+    await writeAudits(
+      tx,
+      caller,
+      made.flatMap(({ body, groups }) =>
         groups.map((_group, index) => grantEntry(body.mgrid, pathOfBranch(groups.slice(index)))),
       ),
-    ]);
+    );
     const indexes = new Set(made.map(({ index }) => index));
     const rows = plan.rows.map((row): ImportRow => {
       const wasTaken = row.state === 'ok' && !indexes.has(row.index);

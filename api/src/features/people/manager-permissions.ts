@@ -23,7 +23,8 @@ import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../session/caller.ts';
 import { assertAllowed } from './change-manager.ts';
-import { changedUserOf, type User } from './manager-queries.ts';
+import type { User } from '../../identity/accounts.ts';
+import { changedUserOf } from './manager-queries.ts';
 
 /**
  * The rights of a user, and why the caller may not change each of them.

@@ -20,24 +20,17 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import type { SessionStore } from '../../session/session-store.ts';
-import { endWaits } from '../../identity/growing-wait.ts';
-import { endTicketSessions } from '../../session/ticket-sessions.ts';
-import { assertAllowed, createManagerChanges, unlockUser } from './change-manager.ts';
+import { deleteUser, followUp, unlockUser } from '../../identity/user-life.ts';
+import { assertAllowed, createManagerChanges, findChangeable } from './change-manager.ts';
 import { addManager, prepareManager } from './create-manager.ts';
-import { removeManager } from './delete-manager.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './manager-permissions.ts';
 import { changedUserOf, readDetail, readSeats, selectManagers } from './manager-queries.ts';
 
 /** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
-export function registerManagerRoutes(
-  app: { readonly sessions: SessionStore },
-  routes: Routes,
-  deps: Deps & { readonly runImport: RunImport },
-): void {
-  const { database, redis, accessPolicies, now } = deps;
-  const changes = createManagerChanges(app, deps);
+export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly runImport: RunImport }): void {
+  const { database, accessPolicies, now } = deps;
+  const changes = createManagerChanges(deps);
   const importRows = createUserImport(deps, deps.runImport);
 
   routes.on(listManagers, async ({ caller, query }) =>
@@ -77,10 +70,12 @@ export function registerManagerRoutes(
   }));
 
   routes.change(deleteManager, {
-    rule: (tx, call) => removeManager(tx, call, new Date(now())),
-    reply: async ({ ids, endedTickets }, { caller: { company }, params: { pk } }) => {
-      await app.sessions.endDeleted({ user: pk, company, ids }, 'deactivated');
-      if (endedTickets > 0) await endTicketSessions(deps);
+    rule: async (tx, { caller, params: { pk } }) => {
+      const user = await findChangeable(tx, caller, { pk, rule: 'standing' });
+      return deleteUser(tx, { user, by: caller, at: new Date(now()) });
+    },
+    reply: async (next, { params: { pk } }) => {
+      await followUp(deps, next);
       return { objects: [pk] };
     },
   });
@@ -90,9 +85,13 @@ export function registerManagerRoutes(
   }));
 
   routes.change(unlockManager, {
-    rule: unlockUser,
-    reply: async ({ user, detail }) => {
-      await endWaits(redis, user);
+    rule: async (tx, { caller, params: { pk } }) => {
+      const user = await findChangeable(tx, caller, { pk, rule: 'details' });
+      const next = await unlockUser(tx, { user, by: caller, at: new Date(now()) });
+      return { next, detail: await readDetail(tx, pk) };
+    },
+    reply: async ({ next, detail }) => {
+      await followUp(deps, next);
       return { objects: listOf(detail) };
     },
   });

@@ -9,7 +9,8 @@ import { pageUrl } from '../../identity/page-url.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, moment, pk, whole } from '../input.ts';
-import { endSessionsWhere } from '../sessions.ts';
+import { storesOf } from '../user-change.ts';
+import { endSessions } from '../../session/end-sessions.ts';
 
 const HOUR_MS = 3_600_000;
 const MONTH_H = 31 * 24;
@@ -115,7 +116,8 @@ const revoke = defineCommand({
       eq(sessions.kind, 'invitation'),
       eq(sessions.expiresAt, row.expiresAt),
     );
-    return { revoked: row.pk, sessions_ended: await endSessionsWhere(operator, opened, 'operator') };
+    const ending = { company: row.companyFk, reason: 'operator' } as const;
+    return { revoked: row.pk, sessions_ended: (await endSessions(await storesOf(operator), ending, opened)).length };
   },
 });
 

@@ -1,12 +1,14 @@
 import { SessionId } from '@vigil/shared/contract/ids';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { endSessions } from '../../session/end-sessions.ts';
 import { findOpenSessions } from '../../session/session-queries.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk } from '../input.ts';
-import { endSessionsWhere } from '../sessions.ts';
+import { storesOf } from '../user-change.ts';
 
 const list = defineCommand({
   name: 'sessions list',
@@ -34,6 +36,17 @@ const list = defineCommand({
   },
 });
 
+async function ofUser(tx: ReadTx, id: string) {
+  const { pk, companyFk: company } = await findUser(tx, id);
+  return { company, which: eq(sessions.userFk, pk) };
+}
+
+async function ofId(tx: ReadTx, id: SessionId) {
+  const which = eq(sessions.id, id);
+  const [row] = await tx.select({ company: sessions.companyFk }).from(sessions).where(which);
+  return row && { ...row, which };
+}
+
 const end = defineCommand({
   name: 'sessions end',
   summary: 'end one session, or all sessions of a user',
@@ -41,11 +54,10 @@ const end = defineCommand({
   input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
     if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
-    const which =
-      id === undefined
-        ? eq(sessions.userFk, (await operator.database.asSystem((tx) => findUser(tx, user ?? ''))).pk)
-        : eq(sessions.id, id);
-    return { ended: await endSessionsWhere(operator, which, 'operator') };
+    const found = await operator.database.asSystem((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
+    if (!found) return { ended: 0 };
+    const ending = { company: found.company, reason: 'operator' } as const;
+    return { ended: (await endSessions(await storesOf(operator), ending, found.which)).length };
   },
 });
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/session';
-import { operatorOf } from '../../access/audit.ts';
 import { createSignInLink } from '../../identity/sign-in-links.ts';
 import { defineCommand } from '../command.ts';
 import { whole } from '../input.ts';
-import { changeUser } from '../user-change.ts';
+import { withUser } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,10 +22,10 @@ export const makeLink = defineCommand({
     redirect: ConsolePath.optional(),
   }),
   run: ({ id, minutes, redirect }, operator) =>
-    changeUser(operator, id, async (user, tx) => {
+    withUser(operator, id, async (tx, { user, by }) => {
       if (user.ticketFk !== null) throw new Error(`${id} is the temporary account of a ticket`);
       if (!user.active) throw new Error(`the user ${id} is deactivated`);
-      const link = { user, by: operatorOf(user.companyFk), redirect, lifeMs: minutes * MINUTE_MS };
+      const link = { user, by, redirect, lifeMs: minutes * MINUTE_MS };
       const made = await createSignInLink(tx, link, { config: operator.config, now: operator.now() });
       return { user: user.mgrid, ...made };
     }),

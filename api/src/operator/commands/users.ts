@@ -1,22 +1,17 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { auditCode, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import { announce, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { operatorOf } from '../../access/audit.ts';
-import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
-import { endWaits } from '../../identity/growing-wait.ts';
-import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
-import { endTicketSessions } from '../../session/ticket-sessions.ts';
-import { auditOperator } from '../changes.ts';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import type { User } from '../../identity/accounts.ts';
+import { editsOf, permissionEditsOf, type Fields } from '../../identity/user-edits.ts';
+import { changeUser, unlockUser, type FollowUp, type Step } from '../../identity/user-life.ts';
+import { isApprover } from '../../identity/user-rows.ts';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
-import { isApprover, readLogin } from '../../features/people/manager-queries.ts';
 import { findUser } from '../find.ts';
 import { companyPk, onOff } from '../input.ts';
-import type { Operator } from '../operator.ts';
-import { endSessionsWhere } from '../sessions.ts';
-import { assertAdminStays, changeUser, wire, type User } from '../user-change.ts';
+import { takeStep, wire } from '../user-change.ts';
 import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
 
@@ -37,59 +32,31 @@ const list = defineCommand({
   },
 });
 
-/** What the audit of the company says of a change: the field, and its values before and after. */
-interface Recorded {
-  readonly code: AuditCode;
-  readonly field: string;
-  readonly of: (user: User) => string;
-}
+type Took = Awaited<ReturnType<typeof takeStep>>;
 
-interface Change<Done> {
+interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly audit: Recorded;
-  readonly work: (user: User, tx: WriteTx, operator: Operator) => Promise<Done>;
-  /** What follows the commit. */
-  readonly after?: (user: User, operator: Operator, done: Done) => Promise<object>;
+  readonly step: (tx: WriteTx, of: Step) => Promise<FollowUp>;
+  readonly report?: (took: Took) => object;
 }
 
-/** A command that changes one user account, found by its login ID. */
-const change = <Done>({ word, summary, audit, work, after = async () => ({}) }: Change<Done>): OperatorCommand =>
+/** A command that takes one step in the life of a user, found by the login ID. */
+const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): OperatorCommand =>
   defineCommand({
     name: `users ${word}`,
     summary,
     args: ['id'],
     input: z.object({ id: z.string() }),
     async run({ id }, operator) {
-      const { user, done } = await changeUser(operator, id, async (found, tx) => {
-        const result = await work(found, tx, operator);
-        const changed = await findUser(tx, id);
-        await auditOperator(tx, found.companyFk, {
-          code: audit.code,
-          about: `${id} ${audit.field}`,
-          oldValue: audit.of(found),
-          newValue: audit.of(changed),
-        });
-        return { user: changed, done: result };
-      });
-      return { ...wire(user), ...(await after(user, operator, done)) };
+      const took = await takeStep(operator, id, step);
+      return { ...wire(took.user), ...report(took) };
     },
   });
 
-const set = (tx: Tx, user: User, columns: Partial<typeof users.$inferInsert>) =>
-  tx.update(users).set(columns).where(eq(users.pk, user.pk));
-
-const activeAudit: Recorded = {
-  code: auditCode.userChange,
-  field: 'flag_active',
-  of: ({ active }) => String(Number(active)),
-};
-
-/** The next sign-in is admitted at once. */
-const withoutWaits = async (user: User, operator: Operator): Promise<object> => {
-  await endWaits(await operator.redis(), user);
-  return {};
-};
+/** Changes the fields that a body of the administration would name. */
+const fieldStep = (body: Fields) => (tx: WriteTx, step: Step) =>
+  changeUser(tx, step, editsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */
 const rights = {
@@ -117,87 +84,57 @@ const setRights = defineCommand({
     }),
   }),
   async run({ id, approver, ...wanted }, operator) {
-    const user = await changeUser(operator, id, async (found, tx) => {
-      const company = found.companyFk;
-      const record = (about: string, oldValue: string, newValue: string) =>
-        auditOperator(tx, company, { code: auditCode.userChange, about: `${id} ${about}`, oldValue, newValue });
-      for (const name of rightNames) {
-        const value = wanted[name];
-        if (value === undefined) continue;
-        const [column] = rights[name];
-        await set(tx, found, { [column]: value });
-        await record(spelled(name, '_'), String(found[column]), String(value));
-      }
-      if (approver !== undefined) {
-        const other = await findUser(tx, approver);
-        if (other.pk === found.pk) throw new Error(`${approver} cannot decide the own requests`);
-        if (other.companyFk !== company) throw new Error(`${approver} belongs to another company`);
-        if (!(await isApprover(tx, other.pk))) throw new Error(`${approver} may not decide requests`);
-        await set(tx, found, { approverFk: other.pk });
-        const before = found.approverFk === null ? '0' : await readLogin(tx, found.approverFk);
-        await record('approver_fk', before, other.mgrid);
-      }
-      announce(tx, { kind: 'policy' });
-      changeRights(tx, found.pk);
-      return findUser(tx, id);
+    const { user } = await takeStep(operator, id, async (tx, step) => {
+      const edits = [
+        ...(wanted.useApproval === undefined ? [] : editsOf(step.user, { use_approval: wanted.useApproval }, step.at)),
+        ...permissionEditsOf(step.user, {
+          auth_remotecontrol: wanted.remoteControl,
+          auth_filemanager: wanted.fileManager,
+          disable_filetransfer: wanted.forbidFiles,
+        }),
+      ];
+      if (approver !== undefined)
+        edits.push(...editsOf(step.user, { approver_fk: await findApprover(tx, step.user, approver) }, step.at));
+      return changeUser(tx, step, edits);
     });
     const changed = Object.fromEntries(rightNames.map((name) => [spelled(name, '_'), user[rights[name][0]]]));
     return { ...wire(user), ...changed, approver: user.approverFk };
   },
 });
 
+/** @throws Error for one who may not decide the requests of the user */
+async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk> {
+  const { pk, companyFk } = await findUser(tx, id);
+  if (pk === user.pk) throw new Error(`${id} cannot decide the own requests`);
+  if (companyFk !== user.companyFk) throw new Error(`${id} belongs to another company`);
+  if (!(await isApprover(tx, pk))) throw new Error(`${id} may not decide requests`);
+  return pk;
+}
+
 export const userCommands: readonly OperatorCommand[] = [
   list,
   setRights,
   changeRole,
   makeLink,
-  change({
+  stepCommand({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',
-    audit: { code: auditCode.userUnlocked, field: 'locked', of: ({ lockedAt }) => String(Number(lockedAt !== null)) },
-    work: (user, tx) => set(tx, user, { lockedAt: null, failureCount: 0 }),
-    after: withoutWaits,
+    step: unlockUser,
   }),
-  change({
+  stepCommand({
     word: 'reset-otp',
     summary: 'reset the authenticator app; the user sets up a new one at the next sign-in',
-    audit: {
-      code: auditCode.authenticatorReset,
-      field: 'authenticator',
-      of: ({ otpConfirmedAt }) => (otpConfirmedAt === null ? 'reset' : ''),
-    },
-    async work(user, tx) {
-      await forgetAuthenticator(tx, user.pk);
-      // Unfinished sign-ins and mailed links of before are void.
-      await set(tx, user, { credentialVersion: user.credentialVersion + 1 });
-    },
-    after: withoutWaits,
+    step: fieldStep({ flag_create_qrcode: false }),
   }),
-  change({
+  stepCommand({
     word: 'deactivate',
     summary: 'deactivate an account, end its sessions and its tickets; not that of the last active administrator',
-    audit: activeAudit,
-    async work(user, tx, { now }) {
-      await assertAdminStays(tx, user);
-      const what = { requester: user.pk, at: new Date(now()) };
-      const tickets = await endTicketsOfRequester(tx, operatorOf(user.companyFk), what);
-      await set(tx, user, { active: false });
-      changeRights(tx, user.pk);
-      return tickets;
-    },
-    async after(user, operator, tickets) {
-      const { database, log, now } = operator;
-      if (tickets > 0) await endTicketSessions({ database, redis: await operator.redis(), log, now });
-      return {
-        sessions_ended: await endSessionsWhere(operator, eq(sessions.userFk, user.pk), 'deactivated'),
-        tickets_ended: tickets,
-      };
-    },
+    step: fieldStep({ flag_active: 0 }),
+    report: ({ sessionsEnded, ticketsEnded }) => ({ sessions_ended: sessionsEnded, tickets_ended: ticketsEnded }),
   }),
-  change({
+  stepCommand({
     word: 'activate',
     summary: 'activate a deactivated account',
-    audit: activeAudit,
-    work: (user, tx) => set(tx, user, { active: true }),
+    step: fieldStep({ flag_active: 1 }),
   }),
 ];

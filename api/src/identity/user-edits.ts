@@ -7,9 +7,10 @@ import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-ch
 import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
-import type { User } from './manager-queries.ts';
+import type { User } from './accounts.ts';
 
-type Body = Exclude<BodyOf<typeof updateManager>, { pw: string }>;
+/** The fields of a user as the administration changes them. */
+export type Fields = Exclude<BodyOf<typeof updateManager>, { pw: string }>;
 type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnType<typeof sql> };
 
 /** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */
@@ -71,8 +72,24 @@ function typeEdits(user: User, type: 1 | 2 | 6): UserEdit[] {
   return [edit(['use_approval_function', 'role'], columns, [user.useApprovalFunction, decides])];
 }
 
+/** No file transfer is forbidden to an administrator. */
+const roles = {
+  administrator: { ...columnsOfType[memberTypes.admin], disableFileTransfer: 0 },
+  user: columnsOfType[memberTypes.member],
+} as const;
+export type Role = keyof typeof roles;
+
+/** The operator makes administrators, and ordinary users of them (decision 20). */
+export function roleEdit(user: User, role: Role): UserEdit {
+  const columns = roles[role];
+  // A row whose two columns of the type contradict each other is put right, too.
+  const contradicts = user.memberTypeId === columns.memberTypeId && user.type !== columns.type;
+  const before = contradicts ? user.type : user.memberTypeId;
+  return edit(['user_type', 'role'], columns, [before, columns.memberTypeId]);
+}
+
 /** The changes that a body asks for, permissions left out. @param at for an address that an administrator vouches for (decision 24) */
-export function editsOf(user: User, body: Body, at: Date): UserEdit[] {
+export function editsOf(user: User, body: Fields, at: Date): UserEdit[] {
   const edits = Object.entries(body).flatMap(([field, value]): UserEdit[] => {
     if (!isPlain(field) || value === undefined || value === false) return [];
     const [rule, column] = plain[field];

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import { UserPk, type SessionId } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { lastAdminDenial } from '@vigil/shared/domain/user-changes';
+import { MANAGER } from '@vigil/shared/domain/member-types';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { detailsChanged } from '@vigil/shared/platform/fleet/change';
+import { announce, changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { writeAudits, type AuditActor, type AuditEntry } from '../access/audit.ts';
+import { endTicketsOfRequester } from '../access/requester-tickets.ts';
+import { endSessions, tellEnded, type EndDeps } from '../session/end-sessions.ts';
+import { findOpenSessions } from '../session/session-queries.ts';
+import { endTicketSessions } from '../session/ticket-sessions.ts';
+import type { User } from './accounts.ts';
+import { endWaits } from './growing-wait.ts';
+import { endLinks } from './link-tokens.ts';
+import { forgetAuthenticator } from './one-time-codes.ts';
+import type { UserEdit } from './user-edits.ts';
+import {
+  countOtherAdmins,
+  findAnotherAdmin,
+  insertUsers,
+  readLogin,
+  replaceApprover,
+  selectGroupsOf,
+  writeUser,
+} from './user-rows.ts';
+
+/**
+ * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
+ * with it, and returns what follows the commit (`followUp`). Whoever takes it has locked the users of the company
+ * (`lockUsers`) and the row, and has checked what the actor may do.
+ */
+export interface Step {
+  readonly user: User;
+  readonly by: AuditActor;
+  readonly at: Date;
+}
+
+/** What follows the commit of a step. */
+export interface FollowUp {
+  readonly user: Pick<User, 'pk' | 'mgrid' | 'companyFk'>;
+  /** Nobody waits any more because of wrong passwords or codes. */
+  readonly endsWaits?: boolean;
+  readonly endsSessions?: SessionEnd | undefined;
+  /** The sessions whose rows went with the user. */
+  readonly deletedSessions?: readonly SessionId[];
+  readonly endedTickets?: number;
+}
+
+/** Does what follows the commit of a step. @returns how many open sessions have ended */
+export async function followUp(deps: EndDeps, what: FollowUp): Promise<number> {
+  const { user, endsSessions, deletedSessions = [], endedTickets = 0 } = what;
+  const company = user.companyFk;
+  if (what.endsWaits) await endWaits(deps.redis, user);
+  const ended = endsSessions
+    ? await endSessions(deps, { company, reason: endsSessions }, eq(sessions.userFk, user.pk))
+    : [];
+  await tellEnded(deps, { company, reason: 'deactivated', of: [user.pk] }, deletedSessions);
+  if (endedTickets > 0) await endTicketSessions(deps);
+  return ended.length + deletedSessions.length;
+}
+
+interface UserAudit {
+  readonly code: number;
+  /** The login ID of the user and the field; passwords are in none. */
+  readonly about: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const entryOf = ({ code, about, before, after }: UserAudit): AuditEntry => ({
+  code,
+  type: auditType.action,
+  device: null,
+  oldValue: `${about}: ${before}`,
+  newValue: `${about}: ${after}`,
+});
+
+export const auditUser = (tx: Tx, by: AuditActor, audit: UserAudit) => writeAudits(tx, by, [entryOf(audit)]);
+
+export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
+
+/** Adds users. @returns those that were added; an ID that was taken meanwhile, by any company, is left out */
+export async function createUsers(tx: WriteTx, by: AuditActor, rows: readonly NewUser[]): Promise<Map<string, UserPk>> {
+  const added = await insertUsers(tx, rows);
+  const code = auditCode.userCreated;
+  const entries: AuditEntry[] = [];
+  for (const { mgrid, memberTypeId, approverFk } of rows.filter((row) => added.has(row.mgrid))) {
+    entries.push(entryOf({ code, about: `${mgrid} user_type`, before: '', after: String(memberTypeId) }));
+    if (approverFk)
+      entries.push(
+        entryOf({ code, about: `${mgrid} approver_fk`, before: '', after: await readLogin(tx, approverFk) }),
+      );
+  }
+  await writeAudits(tx, by, entries);
+  return added;
+}
+
+/** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
+async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
+  const refusal = user.type === MANAGER && user.active ? lastAdminDenial(await countOtherAdmins(tx, user.pk)) : null;
+  if (refusal) throw new Problem('not_allowed', refusal);
+}
+
+/** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
+async function releaseMembers(tx: Tx, { user, by }: Step): Promise<void> {
+  const members = await replaceApprover(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
+  const { mgrid: before } = user;
+  await writeAudits(
+    tx,
+    by,
+    members.map(({ mgrid }) =>
+      entryOf({ code: auditCode.userChange, about: `${mgrid} approver_fk`, before, after: NO_APPROVER }),
+    ),
+  );
+}
+
+/** An approver is recorded by the login ID, since keys say nothing to those who read the audit. */
+async function auditedValues(
+  tx: ReadTx,
+  { field, before, after }: UserEdit,
+): Promise<Pick<UserEdit, 'before' | 'after'>> {
+  if (field !== 'approver_fk') return { before, after };
+  const loginOf = (pk: string) => (pk === NO_APPROVER ? pk : readLogin(tx, UserPk.parse(Number(pk))));
+  return { before: await loginOf(before), after: await loginOf(after) };
+}
+const NO_APPROVER = '0';
+
+async function writeEdit(tx: Tx, step: Step, edit: UserEdit): Promise<void> {
+  const { user, by, at } = step;
+  const { field, columns, after, code } = edit;
+  if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
+  // An administrator decides requests without the function, and no more as an ordinary user.
+  const isAdminAfter = user.type === MANAGER && !('type' in columns);
+  if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
+    await releaseMembers(tx, step);
+  // Whoever had an earlier address may be the person from whom the account is taken back.
+  if (field === 'email') await endLinks(tx, 'undo', user, at.getTime());
+  if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0')) await forgetAuthenticator(tx, user.pk);
+  await auditUser(tx, by, { code, about: `${user.mgrid} ${field}`, ...(await auditedValues(tx, edit)) });
+}
+
+const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
+const demotes = ({ columns }: UserEdit) => 'type' in columns && columns.type !== MANAGER;
+/** What the detail of a group shows of its users. */
+const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
+
+/**
+ * Changes fields of a user: activation and deactivation, role, rights, approver, second factor, address and details (`user-edits.ts`).
+ * With a deactivation the tickets end that the user asked for.
+ * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
+ */
+export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<FollowUp> {
+  const { user, by, at } = step;
+  if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
+  const changes = edits.filter(({ before, after }) => before !== after);
+  for (const edit of changes) await writeEdit(tx, step, edit);
+  // Again for one who is deactivated already: a process may have ended before it ended the sessions.
+  const isDeactivated = edits.some(deactivates);
+  const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
+  announce(tx, { kind: 'profile', to: [user.pk] });
+  changeRights(tx, user.pk);
+  if (changes.some(({ field }) => inGroupDetail.includes(field)))
+    changeFleet(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
+  return {
+    user,
+    endsWaits: changes.some(({ rule }) => rule === 'one_time_code'),
+    endsSessions: isDeactivated ? 'deactivated' : undefined,
+    endedTickets,
+  };
+}
+
+/** Lets a user in whom wrong passwords have locked out, without an audit entry: by a link that proves the mailbox. */
+export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
+
+/** Lets a user in whom wrong passwords have locked out. */
+export async function unlockUser(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
+  await removeLock(tx, user.pk);
+  const before = String(Number(user.lockedAt !== null));
+  await auditUser(tx, by, { code: auditCode.userUnlocked, about: `${user.mgrid} locked`, before, after: '0' });
+  return { user, endsWaits: true };
+}
+
+/**
+ * Deletes a user: what the user did stays readable, undecided requests go to an administrator, sessions end (decision 30). The tickets
+ * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
+ * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
+ */
+export async function deleteUser(tx: WriteTx, step: Step): Promise<FollowUp> {
+  const { user, by, at } = step;
+  await assertAdminStays(tx, user);
+  await releaseMembers(tx, step);
+  const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
+  const open = await findOpenSessions(tx, eq(sessions.userFk, user.pk), at);
+  const groups = await selectGroupsOf(tx, user.pk);
+  await tx.delete(users).where(eq(users.pk, user.pk));
+  await auditUser(tx, by, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
+  changeFleet(tx, detailsChanged(groups));
+  changeRights(tx, user.pk);
+  return { user, deletedSessions: open.map((row) => row.sessions.id), endedTickets };
+}
