@@ -10,7 +10,7 @@ import { groupDetailArea } from '../features/group-detail/area.ts';
 import { groupsArea } from '../features/groups/area.ts';
 import { incidentsArea } from '../features/incidents/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
-import { managersArea } from '../features/managers/area.ts';
+import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
 import { ticketsArea } from '../features/tickets/area.ts';
@@ -25,7 +25,7 @@ export const areas: readonly Area[] = [
   applicationsArea,
   appConfigsArea,
   profileArea,
-  managersArea,
+  usersArea,
   groupsArea,
   groupDetailArea,
   agentUpdatesArea,

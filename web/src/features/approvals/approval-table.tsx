@@ -119,12 +119,12 @@ function ApprovalRow({ tab, approval, selection }: { tab: TabName; approval: App
     ip: approval.device_pub_ip ?? NO_VALUE,
     proposed: time.minute(approval.proposal_time),
     window: time.period(approval.start_time, approval.end_time),
-    requester: <Person name={approval.requester_name} id={approval.requester_id} />,
+    requester: <UserName name={approval.requester_name} id={approval.requester_id} />,
     approver:
       approval.approver_pk === null ? (
         t('any_administrator')
       ) : (
-        <Person name={approval.approver_name} id={approval.approver_id} />
+        <UserName name={approval.approver_name} id={approval.approver_id} />
       ),
     status: (
       <Badge
@@ -191,7 +191,7 @@ function ApprovalRow({ tab, approval, selection }: { tab: TabName; approval: App
   );
 }
 
-function Person({ name, id }: { name: string; id: string }) {
+function UserName({ name, id }: { name: string; id: string }) {
   return (
     <>
       {name || id}

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { usePeriod } from '../../entities/approval/use-period.ts';
-import { peopleDialog } from '../../entities/person/dialogs.ts';
+import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -141,7 +141,7 @@ function useChosenApprover(before: Approval | undefined): ChosenApprover {
   return {
     shown: chosen === undefined ? ownApprover : chosen,
     sent: chosen === undefined ? {} : (sent ?? { approver_pk: 0 }),
-    pick: () => openDialog(peopleDialog({ title: t('choose_title'), approversOnly: true, onPick: setChosen })),
+    pick: () => openDialog(pickUserDialog({ title: t('choose_title'), approversOnly: true, onPick: setChosen })),
     clear: () => setChosen(null),
   };
 }

@@ -9,7 +9,7 @@ import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
-import { peopleDialog } from '../../entities/person/dialogs.ts';
+import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -54,7 +54,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
     });
   const choose = () =>
     openDialog(
-      peopleDialog({
+      pickUserDialog({
         title: t('users.choose'),
         approversOnly: false,
         // They see every group without a link.

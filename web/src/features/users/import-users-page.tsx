@@ -15,7 +15,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BackLink } from './back-link.tsx';
 import { NotOnPhone } from './not-on-phone.tsx';
-import { managers } from './use-managers.ts';
+import { users } from './use-users.ts';
 
 /** `/management/managers/excel` (spec 3 §2), for administrators. */
 export function ImportUsersPage() {
@@ -36,7 +36,7 @@ export function ImportUsersPage() {
 function Users() {
   const { api } = useServices();
   const language = useLanguage();
-  const changed = managers.useReread();
+  const changed = users.useReread();
   const what = useMemo(
     (): ImportKind<UserImportRow> => ({
       kind: 'users',

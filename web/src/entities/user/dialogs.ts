@@ -1,9 +1,9 @@
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
-export const peopleDialog = defineDialog<{
+export const pickUserDialog = defineDialog<{
   title: string;
   approversOnly: boolean;
   withoutAdmins?: boolean;
-  onPick: (person: PersonRow) => void;
+  onPick: (user: PersonRow) => void;
 }>();

@@ -9,14 +9,14 @@ import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useManagerChange } from './use-managers.ts';
+import { useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The one-time code at sign-in, and a new authenticator for a lost one; corporate accounts only. */
 export function OneTimeCodeRow({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
   const openDialog = useSetAtom(openDialogAtom);
-  const { change, run } = useManagerChange(user.pk);
+  const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
   const denial = useChangeDenial()('one_time_code', user);
   const isOn = user.flag_use_otp === 1;

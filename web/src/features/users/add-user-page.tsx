@@ -26,10 +26,10 @@ import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
 import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
 import { NotOnPhone } from './not-on-phone.tsx';
-import { managers, useSeats } from './use-managers.ts';
+import { users, useSeats } from './use-users.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
-export function AddManagerPage() {
+export function AddUserPage() {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
   const query = useSeats();
@@ -61,7 +61,7 @@ function NewUserForm() {
   const language = useLanguage();
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const changed = managers.useReread();
+  const changed = users.useReread();
   const guest = useGuestDenial()(createManager);
   const [user, setUser] = useState<NewUser>(emptyUser);
   const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});

@@ -1,6 +1,6 @@
 import { defineArea } from '../../lib/area.ts';
 
-export const managersArea = defineArea({
+export const usersArea = defineArea({
   nav: [
     // Sub-managers see the users who ask them for access.
     {
@@ -13,12 +13,12 @@ export const managersArea = defineArea({
   pages: [
     {
       path: 'management/managers',
-      load: async () => (await import('./managers-page.tsx')).ManagersPage,
+      load: async () => (await import('./users-page.tsx')).UsersPage,
       texts: 'administration',
     },
     {
       path: 'management/managers/add',
-      load: async () => (await import('./add-manager-page.tsx')).AddManagerPage,
+      load: async () => (await import('./add-user-page.tsx')).AddUserPage,
       texts: 'administration',
     },
     {
@@ -28,7 +28,7 @@ export const managersArea = defineArea({
     },
     {
       path: 'management/managers/:userPk',
-      load: async () => (await import('./manager-page.tsx')).ManagerPage,
+      load: async () => (await import('./user-page.tsx')).UserPage,
       texts: 'administration',
     },
   ],

@@ -4,12 +4,12 @@ import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
-import type { peopleDialog } from '../../entities/person/dialogs.ts';
-import { people } from '../../entities/person/people.ts';
+import type { pickUserDialog } from '../../entities/user/dialogs.ts';
+import { colleagues } from '../../entities/user/colleagues.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import classes from './people.module.css';
+import classes from './pick-user.module.css';
 
 const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
 type SearchKey = (typeof searchKeys)[number];
@@ -23,12 +23,12 @@ interface Search {
 }
 
 /** A dialog to choose a colleague (spec 1 §7, list modal). */
-export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDialog>) {
+export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUserDialog>) {
   const { title, approversOnly, withoutAdmins = false, onPick } = request;
   const { t } = useTranslation('dialogs');
   const [search, setSearch] = useState<Search>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: DEFAULT_SIZE });
-  const query = people.usePage({
+  const query = colleagues.usePage({
     by: 'mgrid',
     order: 'asc',
     search_mode: 'pagination',
@@ -38,9 +38,9 @@ export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDial
     approvers: approversOnly ? '1' : '0',
     ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
   });
-  const pick = (person: PersonRow) => {
+  const pick = (user: PersonRow) => {
     onClose();
-    onPick(person);
+    onPick(user);
   };
 
   return (
@@ -60,7 +60,7 @@ export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDial
           failed={t('people.failed')}
           empty={{ icon: <IconUserSearch stroke={1.4} />, title: t('people.empty'), text: t('people.empty_text') }}
         >
-          {(rows) => <People rows={rows} onPick={pick} />}
+          {(rows) => <FoundUsers rows={rows} onPick={pick} />}
         </PagedList>
       </div>
     </Dialog>
@@ -113,7 +113,7 @@ function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
   );
 }
 
-function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person: PersonRow) => void }) {
+function FoundUsers({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (user: PersonRow) => void }) {
   const { t } = useTranslation(['dialogs', 'common']);
   return (
     <Table verticalSpacing={6} highlightOnHover>
@@ -129,21 +129,21 @@ function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person:
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map((person) => (
-          <Table.Tr key={person.pk}>
-            <Table.Td className={classes.id}>{person.mgrid}</Table.Td>
-            <Table.Td>{person.name}</Table.Td>
-            <Table.Td className={classes.wide}>{person.department}</Table.Td>
+        {rows.map((user) => (
+          <Table.Tr key={user.pk}>
+            <Table.Td className={classes.id}>{user.mgrid}</Table.Td>
+            <Table.Td>{user.name}</Table.Td>
+            <Table.Td className={classes.wide}>{user.department}</Table.Td>
             <Table.Td className={classes.wide}>
-              {t(`common:member_type.${memberTypeOf(person.member_type_id)}`)}
-              {person.use_approval_function === 1 && ` · ${t('people.approver')}`}
+              {t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}
+              {user.use_approval_function === 1 && ` · ${t('people.approver')}`}
             </Table.Td>
             <Table.Td ta="right">
               <Button
                 variant="light"
                 size="compact-xs"
-                aria-label={`${t('people.pick')}: ${person.name}`}
-                onClick={() => onPick(person)}
+                aria-label={`${t('people.pick')}: ${user.name}`}
+                onClick={() => onPick(user)}
               >
                 {t('people.pick')}
               </Button>

@@ -14,12 +14,12 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
-import { States } from './manager-table.tsx';
+import { States } from './user-table.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
-import { managers, useManagerChange } from './use-managers.ts';
+import { users, useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
@@ -37,7 +37,7 @@ export function AccountCard({ user }: { user: ManagerDetail }) {
   const { viewer } = useViewer();
   const language = useLanguage();
   const denialOf = useChangeDenial();
-  const { change } = useManagerChange(user.pk);
+  const { change } = useUserChange(user.pk);
   const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
   return (
     <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
@@ -75,7 +75,7 @@ function StatusRow({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
-  const changed = managers.useReread();
+  const changed = users.useReread();
   const denialOf = useChangeDenial();
   const denial = denialOf('standing', user);
   const setActive = useActiveSwitch();

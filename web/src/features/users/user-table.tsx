@@ -14,7 +14,7 @@ import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
 import { useChangeDenial } from './use-refusal-text.ts';
 
-interface ManagerTableProps {
+interface UserTableProps {
   rows: readonly Manager[];
   view: UserListView;
   /** The switches are ignored until then. */
@@ -29,7 +29,7 @@ const columns = ['mgrid', 'name', 'department', 'email', 'phone'] as const;
 const isSortable = (column: (typeof columns)[number]): column is Exclude<(typeof columns)[number], 'department'> =>
   column !== 'department';
 
-export function ManagerTable(props: ManagerTableProps) {
+export function UserTable(props: UserTableProps) {
   const { rows, view, selected, onSelect, onSort } = props;
   const { t } = useTranslation('users');
   const { isAdmin } = useViewer().viewer.flags;
@@ -82,7 +82,7 @@ export function ManagerTable(props: ManagerTableProps) {
   );
 }
 
-interface UserRowProps extends ManagerTableProps {
+interface UserRowProps extends UserTableProps {
   user: Manager;
   isAdmin: boolean;
   /** Why this user may be neither deactivated nor deleted by the viewer. */

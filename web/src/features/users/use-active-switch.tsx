@@ -6,7 +6,7 @@ import { updateManager } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
-import { managers, usePatchRows } from './use-managers.ts';
+import { users, usePatchRows } from './use-users.ts';
 
 const UNDO_MS = 5_000;
 
@@ -14,7 +14,7 @@ const UNDO_MS = 5_000;
 export function useActiveSwitch(): (user: Pick<Manager, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
-  const changed = managers.useReread();
+  const changed = users.useReread();
   const patch = usePatchRows();
   const problemText = useProblemText();
 

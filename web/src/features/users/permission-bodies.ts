@@ -1,5 +1,5 @@
 import type { PermissionName } from '@vigil/shared/contract/names';
-import type { ManagerChange } from './use-managers.ts';
+import type { UserUpdate } from './use-users.ts';
 
 /** The permissions that a switch changes; monitoring is always on. */
 type Switched = Exclude<PermissionName, 'deviceMonitor' | 'fileTransfer'>;
@@ -21,6 +21,6 @@ const columns = {
  * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since the page was
  * loaded (decision 9).
  */
-export function bodyOfToggle(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): ManagerChange {
+export function bodyOfToggle(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
   return name === 'fileTransfer' ? { disable_filetransfer: value === 1 ? 0 : 1 } : { [columns[name]]: value };
 }

@@ -10,11 +10,11 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { ReadState } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './managers.module.css';
+import classes from './users.module.css';
 import { AbilitySection } from './ability-section.tsx';
 import { bodyOfToggle } from './permission-bodies.ts';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useManagerChange, useManagerPermissions } from './use-managers.ts';
+import { useUserChange, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 type Permission = ManagerPermissions['permissions'][number];
@@ -23,7 +23,7 @@ type Permission = ManagerPermissions['permissions'][number];
 export function PermissionCard({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
-  const query = useManagerPermissions(user.pk);
+  const query = useUserPermissions(user.pk);
   const targets = permissionTargets.filter((target) => target !== 'cs' || viewer.isCorporate);
   return (
     <>
@@ -102,7 +102,7 @@ interface PermissionSwitchProps {
 
 function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { t } = useTranslation('users');
-  const { run } = useManagerChange(user.pk);
+  const { run } = useUserChange(user.pk);
   const guest = useGuestDenial()(updateManager);
   const text = useRefusalText();
   const { name, value, refusal } = permission;

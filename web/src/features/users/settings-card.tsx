@@ -7,7 +7,7 @@ import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { Row, Section } from '../../ui/page.tsx';
-import { useManagerChange } from './use-managers.ts';
+import { useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 const formatIds = [0, 1, 2] as const;
@@ -15,7 +15,7 @@ const formatIds = [0, 1, 2] as const;
 /** How the user's screen shows times, and how often it refreshes (spec 3 §2, settings card). */
 export function SettingsCard({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
-  const { run } = useManagerChange(user.pk);
+  const { run } = useUserChange(user.pk);
   const denial = useChangeDenial()('details', user);
   return (
     <Section title={t('settings.title')} {...(denial === null ? {} : { text: denial })}>

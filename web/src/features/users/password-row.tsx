@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
-import { managers, useManagerChange } from './use-managers.ts';
+import { users, useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
@@ -28,7 +28,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = managers.useReread();
+  const changed = users.useReread();
   const denial = useChangeDenial()('credentials', user);
   const [isTyping, setIsTyping] = useState(false);
   const [random, setRandom] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () =>
   const { t } = useTranslation('users');
   const { profile } = useViewer();
   const problemText = useProblemText();
-  const { change } = useManagerChange(user.pk);
+  const { change } = useUserChange(user.pk);
   const [pw, setPw] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [mustChange, setMustChange] = useState(false);

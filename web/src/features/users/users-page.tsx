@@ -17,11 +17,11 @@ import { Page, Panel } from '../../ui/page.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { queryOf, readView, requestOf, sortedBy, type UserListView } from './list-address.ts';
-import { ManagerTable } from './manager-table.tsx';
+import { UserTable } from './user-table.tsx';
 import { NotOnPhone } from './not-on-phone.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { managers } from './use-managers.ts';
+import { users } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;
@@ -29,22 +29,22 @@ const LOADED_AFTER_MS = 300;
 const none: ReadonlySet<UserPk> = new Set();
 
 /** `/management/managers`: the users of the company, or the members of a sub-manager (spec 3 §2). */
-export function ManagersPage() {
+export function UsersPage() {
   return (
     <NotOnPhone>
-      <Managers />
+      <UserList />
     </NotOnPhone>
   );
 }
 
-function Managers() {
+function UserList() {
   const { t } = useTranslation('users');
   const language = useLanguage();
   const { bulk_import } = useSettings();
   const { viewer } = useViewer();
   const [address, setAddress] = useSearchParams();
   const view = readView(address);
-  const query = managers.usePage(requestOf(view));
+  const query = users.usePage(requestOf(view));
   const isRead = query.isSuccess && !query.isPlaceholderData;
   const isLoaded = useLoaded(address.toString(), isRead);
   // What is selected is in sight: another view begins without a selection.
@@ -100,7 +100,7 @@ function Managers() {
           onPage={(page, options) => show({ ...view, page }, options)}
         >
           {(found) => (
-            <ManagerTable
+            <UserTable
               rows={found}
               view={view}
               isLoaded={isLoaded}

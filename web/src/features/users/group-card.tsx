@@ -13,9 +13,9 @@ import { ReadState } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
-import classes from './managers.module.css';
+import classes from './users.module.css';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { managers, useManagerPermissions } from './use-managers.ts';
+import { users, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 const ROW_PX = 40;
@@ -24,7 +24,7 @@ const SHOWN_ROWS = 8;
 /** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
 export function GroupCard({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation('users');
-  const query = useManagerPermissions(user.pk);
+  const query = useUserPermissions(user.pk);
   const [typed, setTyped] = useState('');
   const groups = query.data?.groups;
   const found = useMemo(() => findGroups(groups ?? [], typed), [groups, typed]);
@@ -112,8 +112,8 @@ function useToggle(user: ManagerDetail): (group: GroupGrant) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
-  const changed = managers.useReread();
-  const { refetch } = useManagerPermissions(user.pk);
+  const changed = users.useReread();
+  const { refetch } = useUserPermissions(user.pk);
 
   const run = useCallback(
     async (work: () => Promise<unknown>, done: string): Promise<void> => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { PeopleDialog } from './people-dialog.tsx';
+import { PickUserDialog } from './pick-user-dialog.tsx';
 
-const person = (pk: number, member_type_id: number) => ({
+const user = (pk: number, member_type_id: number) => ({
   pk,
   mgrid: `user-${pk}`,
   name: `Person ${pk}`,
@@ -11,16 +11,16 @@ const person = (pk: number, member_type_id: number) => ({
   member_type_id,
   use_approval_function: 0,
 });
-const objects = [person(1, 1), person(2, 2), person(6, 6), person(7, 7)];
+const objects = [user(1, 1), user(2, 2), user(6, 6), user(7, 7)];
 
 test.for([
   ['en', ['Department member', 'Administrator', 'Submanager', 'Partner']],
   ['ko', ['부서원', '관리자', '부관리자', '파트너']],
   ['ja', ['部署メンバー', '管理者', 'サブ管理者', 'パートナー']],
-] as const)('the type of each person stands in words (%s)', async ([language, words]) => {
+] as const)('the type of each user stands in words (%s)', async ([language, words]) => {
   const call = (async () => ({ objects, meta: { total_count: objects.length } })) as never;
-  const request = { kind: 'people', title: 'People', approversOnly: false, onPick: () => {} } as const;
-  await render(<PeopleDialog request={request} onClose={() => {}} />, { language, api: { call } });
+  const request = { title: 'Users', approversOnly: false, onPick: () => {} } as const;
+  await render(<PickUserDialog request={request} onClose={() => {}} />, { language, api: { call } });
   for (const [at, word] of words.entries()) {
     const row = page.getByRole('row').filter({ hasText: objects[at]?.name ?? '' });
     await expect.element(row.getByRole('cell', { name: word, exact: true })).toBeVisible();
@@ -29,8 +29,8 @@ test.for([
 
 test('the list is loading until it is read, can be read again after a failure, and may have found nobody', async () => {
   let answer = Promise.withResolvers<never>();
-  const request = { kind: 'people', title: 'People', approversOnly: false, onPick: () => {} } as const;
-  await render(<PeopleDialog request={request} onClose={() => {}} />, { api: { call: () => answer.promise } });
+  const request = { title: 'Users', approversOnly: false, onPick: () => {} } as const;
+  await render(<PickUserDialog request={request} onClose={() => {}} />, { api: { call: () => answer.promise } });
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   answer.reject(new Error('broken'));
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();

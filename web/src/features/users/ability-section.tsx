@@ -6,7 +6,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
-import classes from './managers.module.css';
+import classes from './users.module.css';
 
 /** Limits that refuse every sign-in; the others only narrow it. */
 const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountLimit[];

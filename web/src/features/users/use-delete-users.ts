@@ -10,7 +10,7 @@ import { deleteAll, type Deletion } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
-import { useManagersDeleted } from './use-managers.ts';
+import { useUsersDeleted } from './use-users.ts';
 
 type Named = Pick<Manager, 'pk' | 'name' | 'mgrid'>;
 
@@ -23,7 +23,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = useManagersDeleted();
+  const changed = useUsersDeleted();
   const [deletion, setDeletion] = useState<Deletion<Named> | null>(null);
 
   const run = async (users: readonly Named[]): Promise<void> => {

@@ -11,16 +11,16 @@ import { resource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
 /** The users of the company, or the members of a sub-manager. */
-export const managers = resource({ key: 'managers', list: listManagers, read: readManager });
+export const users = resource({ key: 'users', list: listManagers, read: readManager });
 
-export type ManagerChange = NonNullable<CallOf<typeof declared>['body']>;
+export type UserUpdate = NonNullable<CallOf<typeof declared>['body']>;
 
 /** How many users the licences still admit. */
 export const useSeats = () =>
-  managers.useRead(['seats'], async ({ call }) => (await call(listManagers, { query: { limit: 0 } })).meta.seats);
+  users.useRead(['seats'], async ({ call }) => (await call(listManagers, { query: { limit: 0 } })).meta.seats);
 
-export const useManagerPermissions = (pk: number) =>
-  managers.useRead(
+export const useUserPermissions = (pk: number) =>
+  users.useRead(
     ['permissions', pk],
     async ({ call }) => (await call(readManagerPermissions, { params: { pk: String(pk) } })).objects[0] ?? null,
   );
@@ -30,39 +30,38 @@ export function usePatchRows(): (pk: number, patch: Partial<Manager>) => Promise
   const queries = useQueryClient();
   return useCallback(
     async (pk, patch) => {
-      const queryKey = [...managers.key, 'list'];
+      const queryKey = [...users.key, 'list'];
       queries.setQueriesData<{ objects: readonly Manager[] }>(
         { queryKey },
         (list) => list && { ...list, objects: list.objects.map((row) => (row.pk === pk ? { ...row, ...patch } : row)) },
       );
       await queries.invalidateQueries({ queryKey, refetchType: 'none' });
-      await readAgain(queries, [...managers.key, 'one', String(pk)]);
-      await readAgain(queries, [...managers.key, 'permissions', pk]);
+      await readAgain(queries, [...users.key, 'one', String(pk)]);
+      await readAgain(queries, [...users.key, 'permissions', pk]);
     },
     [queries],
   );
 }
 
 /** Reads lists again after users were deleted; of these themselves there is nothing to read. */
-export function useManagersDeleted(): () => Promise<void> {
+export function useUsersDeleted(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
-    for (const part of ['list', 'seats']) await readAgain(queries, [...managers.key, part]);
+    for (const part of ['list', 'seats']) await readAgain(queries, [...users.key, part]);
   }, [queries]);
 }
 
 /** Changes one user, and says that it is saved, or why it is not. */
-export function useManagerChange(pk: number) {
+export function useUserChange(pk: number) {
   const { t } = useTranslation('users');
   const problemText = useProblemText();
-  const call = managers.useChange();
+  const call = users.useChange();
   const change = useCallback(
-    async (body: ManagerChange): Promise<void> =>
-      void (await call(updateManager, { params: { pk: String(pk) }, body })),
+    async (body: UserUpdate): Promise<void> => void (await call(updateManager, { params: { pk: String(pk) }, body })),
     [call, pk],
   );
   const run = useCallback(
-    async (body: ManagerChange): Promise<void> => {
+    async (body: UserUpdate): Promise<void> => {
       try {
         await change(body);
         notifyDone(t('saved'));

@@ -6,7 +6,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { peopleDialog } from '../../entities/person/dialogs.ts';
+import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -14,7 +14,7 @@ import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useManagerChange } from './use-managers.ts';
+import { useUserChange } from './use-users.ts';
 import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
@@ -22,7 +22,7 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useChangeDenial();
-  const { change, run } = useManagerChange(user.pk);
+  const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
   const refusalText = useRefusalText();
   const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
@@ -44,7 +44,7 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
   };
   const choose = () =>
     openDialog(
-      peopleDialog({ title: t('users:form.choose'), approversOnly: true, onPick: (person) => void pick(person) }),
+      pickUserDialog({ title: t('users:form.choose'), approversOnly: true, onPick: (approver) => void pick(approver) }),
     );
   const demote = () =>
     openDialog(

@@ -16,14 +16,14 @@ import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { managers } from './use-managers.ts';
+import { users } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */
-export function ManagerPage() {
+export function UserPage() {
   const { t } = useTranslation('users');
   const { userPk = '' } = useParams();
-  const query = managers.useOne(userPk, { retry: false });
+  const query = users.useOne(userPk, { retry: false });
   // An address without a key, such as `/managers/abc`, names no user either.
   const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
   const user = query.data;

@@ -2,7 +2,7 @@ import { Button, Group, Input, Stack, Switch, Text } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { peopleDialog } from '../../entities/person/dialogs.ts';
+import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { Section } from '../../ui/page.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
@@ -21,7 +21,7 @@ export function ApprovalFields({ user, error, onChange }: ApprovalFieldsProps) {
   const openDialog = useSetAtom(openDialogAtom);
   const choose = () =>
     openDialog(
-      peopleDialog({
+      pickUserDialog({
         title: t('form.choose'),
         approversOnly: true,
         onPick: ({ pk, name }) => onChange({ ...user, approver: { pk, name } }),
