@@ -26,7 +26,7 @@ import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
 import { importUsers } from '@vigil/shared/contract/http/imports';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
@@ -289,7 +289,7 @@ const needsNoSession = (endpoint: AnyEndpoint) => !['login', 'needs'].includes(e
 const everythingOfA = async () => ({
   device: (await api.call(a.admin, readDevice, { params: { pk: String(device.pk) } })).objects,
   groups: (await api.call(a.admin, listGroups)).objects,
-  users: (await api.call(a.admin, listManagers)).objects,
+  users: (await api.call(a.admin, listUsers)).objects,
   tokens: (await api.call(a.admin, listApiTokens)).objects,
   group: (await api.call(a.admin, readGroup, { params: { pk: String(group) } })).objects,
   audits: (await api.call(a.admin, listAudits)).objects,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { importUsers } from '@vigil/shared/contract/http/imports';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { startStack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { measureIpRules } from './support/ip-rules.ts';
@@ -22,7 +22,7 @@ const QUIET_MS = 10_000;
 /** Of the tree to which imported users are given access, with two levels. */
 const SITES = 20;
 
-const queries: Readonly<Record<string, NonNullable<CallOf<typeof listManagers>['query']>>> = {
+const queries: Readonly<Record<string, NonNullable<CallOf<typeof listUsers>['query']>>> = {
   'first page, active first': {},
   'last page': { offset: USERS - 10 },
   'by name': { by: 'name', order: 'desc' },
@@ -46,7 +46,7 @@ for (const [figure, query] of Object.entries(queries)) {
   const times: number[] = [];
   for (let i = 0; i < ROUNDS; i += 1) {
     const since = performance.now();
-    await client.call(listManagers, { query });
+    await client.call(listUsers, { query });
     times.push(performance.now() - since);
   }
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];

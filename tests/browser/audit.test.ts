@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { readSheet } from '../support/workbook.ts';
-import { createManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { createCheck } from './support/axe.ts';
 import { bothLanguages } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
@@ -53,10 +53,10 @@ test.for(bothLanguages)(
     const common = await textsOf(language, 'common');
     const mgrid = uniqueId('audited');
     const { client } = company;
-    const { objects } = await client.call(createManager, { body: { mgrid, pw: 'Passw0rd!', name: 'Kim Minsu' } });
+    const { objects } = await client.call(createUser, { body: { mgrid, pw: 'Passw0rd!', name: 'Kim Minsu' } });
     const params = { pk: String(objects[0]?.pk) };
-    await client.call(updateManager, { params, body: { user_type: 6 } });
-    await client.call(updateManager, { params, body: { auth_restart: 1 } });
+    await client.call(updateUser, { params, body: { user_type: 6 } });
+    await client.call(updateUser, { params, body: { auth_restart: 1 } });
     const page = await open(`/${language}/management/audit`);
     await expect(page.getByRole('heading', { name: t('title'), level: 1 })).toBeVisible();
     await page.getByRole('combobox', { name: t('search_in') }).click();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listGroups } from '@vigil/shared/contract/http/groups';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import type { Page } from 'playwright';
@@ -47,7 +47,7 @@ test(
     const { client } = company;
     const { check, found } = createCheck();
     const [first, second, taken] = [uniqueId('import'), uniqueId('import'), uniqueId('import')];
-    await client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
+    await client.call(createUser, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
     const row = (id: string, more: readonly string[] = ['Kim Minsu']) => [id, PASSWORD, ...more];
     const titles = ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'];
 
@@ -88,7 +88,7 @@ test(
     expect(left[0]?.at(-1)).toBe('Reason');
     await page.getByRole('link', { name: 'Go to users' }).click();
     await expect(page.getByRole('row').filter({ hasText: first })).toContainText('01012345678');
-    const ids = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
+    const ids = (await client.call(listUsers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
     expect(ids).toContain(first);
     expect(ids).not.toContain(second);
     expect(found).toEqual([]);
@@ -129,7 +129,7 @@ test('groups are imported level by level, in Korean', async ({ open, company }) 
 test('users are imported in Korean', async ({ open, company }) => {
   const t = await textsOf('ko', 'imports');
   const [first, taken] = [uniqueId('import'), uniqueId('import')];
-  await company.client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
+  await company.client.call(createUser, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
   const page = await open('/ko/management/managers');
   await page.getByRole('link', { name: t('open') }).click();
   await expect(page.getByRole('heading', { name: t('users') })).toBeVisible();

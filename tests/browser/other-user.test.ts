@@ -1,4 +1,4 @@
-import { createManager, readManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
@@ -16,7 +16,7 @@ const PASSWORD = 'Passw0rd!';
 
 async function addPerson({ client }: Company, name: string): Promise<{ pk: UserPk; mgrid: string }> {
   const mgrid = uniqueId('person');
-  const { objects } = await client.call(createManager, { body: { mgrid, pw: PASSWORD, name } });
+  const { objects } = await client.call(createUser, { body: { mgrid, pw: PASSWORD, name } });
   if (!objects[0]) throw new Error('the user was not added');
   return { pk: objects[0].pk, mgrid };
 }
@@ -24,7 +24,7 @@ async function addPerson({ client }: Company, name: string): Promise<{ pk: UserP
 const readerOf =
   ({ client }: Company, pk: number) =>
   async () =>
-    (await client.call(readManager, { params: { pk: String(pk) } })).objects[0];
+    (await client.call(readUser, { params: { pk: String(pk) } })).objects[0];
 
 const enter = async ({ publicClient }: Stack, mail: string, pw: string) =>
   (await publicClient.call(signIn, { body: { type: '1STEP', mail, pw } })).objects;
@@ -165,7 +165,7 @@ test.for(bothLanguages)(
     await page.getByRole('button', { name: t('form.choose') }).click();
     const pick = page.getByRole('button', { name: `${dialogs('people.pick')}: ${name}` });
     await expect(pick).toBeVisible();
-    await company.client.call(updateManager, { params: { pk: String(approver.pk) }, body: { flag_active: 0 } });
+    await company.client.call(updateUser, { params: { pk: String(approver.pk) }, body: { flag_active: 0 } });
     await pick.click();
     const told = page.getByRole('dialog', { name: t('form.approver') });
     await expect(told).toContainText(problemTexts.search_manager_405[language]);

@@ -1,6 +1,6 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createManager } from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import type { Company } from './support/companies.ts';
 import { openAndEscape, tabThrough, tabTo } from './support/keyboard.ts';
@@ -11,7 +11,7 @@ import { uniqueId } from './support/users.ts';
 
 const addUser = async ({ client }: Company, name: string): Promise<UserPk> => {
   const body = { mgrid: uniqueId('person'), pw: 'Passw0rd!', name };
-  const { objects } = await client.call(createManager, { body });
+  const { objects } = await client.call(createUser, { body });
   if (!objects[0]) throw new Error('the user was not added');
   return objects[0].pk;
 };
@@ -115,7 +115,7 @@ test('the list of users is worked by the keyboard alone: search, order, selectio
     await expect(page.getByText(`${prefix} 10: Inactive`)).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(isActive).toBeFocused();
-  const { objects } = await company.client.call(listManagers, { query: { search_mode: 'all' } });
+  const { objects } = await company.client.call(listUsers, { query: { search_mode: 'all' } });
   expect(objects.find(({ name }) => name === `${prefix} 10`)?.flag_active).toBe(0);
 
   await tabTo(page, row(11).getByRole('checkbox'));

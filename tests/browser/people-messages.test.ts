@@ -1,6 +1,6 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createManager, deleteManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { bothLanguages } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
@@ -21,7 +21,7 @@ test.for(bothLanguages)(
     const group = await add(`Site ${language}`);
     for (const name of ['Annex', 'Depot']) await add(`${name} ${language}`);
     const body = { mgrid: uniqueId('person'), pw: 'Passw0rd!', name: `Lee ${language}` };
-    const user = (await client.call(createManager, { body })).objects[0]!;
+    const user = (await client.call(createUser, { body })).objects[0]!;
     await client.call(addGroupMember, { body: { device_group_fk: group, member_fk: user.pk } });
     const device = simulated.device(language === 'en' ? 1 : 2);
 
@@ -68,7 +68,7 @@ test('a group that is open in another browser shows its users as they are: renam
 }) => {
   const { client } = company;
   const body = { mgrid: uniqueId('person'), pw: 'Passw0rd!', name: 'Choi Yuna' };
-  const user = (await client.call(createManager, { body })).objects[0]!;
+  const user = (await client.call(createUser, { body })).objects[0]!;
   const group = GroupPk.parse(
     (await client.call(createGroup, { body: { name: 'Open', group_fk: null } })).objects[0]?.pk,
   );
@@ -77,9 +77,9 @@ test('a group that is open in another browser shows its users as they are: renam
   const page = await open(`/en/groups/detail/${group}`);
   const users = page.getByRole('region', { name: 'Users in this group' });
   await expect(users).toContainText('Choi Yuna');
-  await client.call(updateManager, { params, body: { name: 'Choi Yura' } });
+  await client.call(updateUser, { params, body: { name: 'Choi Yura' } });
   await expect(users).toContainText('Choi Yura');
-  await client.call(deleteManager, { params });
+  await client.call(deleteUser, { params });
   await expect(users).toContainText('No user has access to this group');
 });
 
@@ -94,7 +94,7 @@ test('the users of a group are shown by pages; one that has lost its rows gives 
   const prefix = uniqueId('many');
   for (let i = 10; i <= 20; i += 1) {
     const body = { mgrid: `${prefix}-${i}`, pw: 'Passw0rd!', name: `Member ${i}` };
-    const user = (await client.call(createManager, { body })).objects[0]!;
+    const user = (await client.call(createUser, { body })).objects[0]!;
     await client.call(addGroupMember, { body: { device_group_fk: group, member_fk: user.pk } });
   }
   const page = await open(`/en/groups/detail/${group}`);

@@ -1,6 +1,6 @@
 import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createManager, readManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, readUserPermissions } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from './support/test.ts';
 import { uniqueId } from './support/users.ts';
@@ -11,7 +11,7 @@ test('the page of a user asks before groups come along that are above or below o
 }) => {
   const { client } = company;
   const body = { mgrid: uniqueId('person'), pw: 'Passw0rd!', name: 'Park Hana' };
-  const user = (await client.call(createManager, { body })).objects[0]!;
+  const user = (await client.call(createUser, { body })).objects[0]!;
   const add = async (name: string) =>
     GroupPk.parse((await client.call(createGroup, { body: { name, group_fk: null } })).objects[0]?.pk);
   const [site, room, hall, desk] = [await add('Site'), await add('Room'), await add('Hall'), await add('Desk')];
@@ -20,7 +20,7 @@ test('the page of a user asks before groups come along that are above or below o
   const moveBelow = (group: GroupPk, parent: GroupPk) =>
     client.call(updateGroup, { params: { pk: String(group) }, body: { group_fk: parent } });
   const granted = async () => {
-    const { objects } = await client.call(readManagerPermissions, { params: { pk: String(user.pk) } });
+    const { objects } = await client.call(readUserPermissions, { params: { pk: String(user.pk) } });
     const paths = objects[0]?.groups.filter(({ link_pk }) => link_pk !== null).map(({ path }) => path);
     return paths?.toSorted();
   };

@@ -1,5 +1,5 @@
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { deviceList } from './support/device-list.ts';
 import { expectPainted } from './support/pictures.ts';
 import { expect, test } from './support/test.ts';
@@ -14,9 +14,9 @@ test(
     const [common, devices] = [await textsOf('en', 'common'), await textsOf('en', 'devices')];
     const account = { id: uniqueId('person'), password: 'Passw0rd!' };
     const body = { mgrid: account.id, pw: account.password, name: 'Park Hana' };
-    const user = (await client.call(createManager, { body })).objects[0]!;
+    const user = (await client.call(createUser, { body })).objects[0]!;
     const put = (change: object) =>
-      client.call(updateManager, { params: { pk: String(user.pk) }, body: change as { name: string } });
+      client.call(updateUser, { params: { pk: String(user.pk) }, body: change as { name: string } });
     await client.call(addGroupMember, { body: { device_group_fk: home, member_fk: user.pk } });
     for (const change of [{ auth_thumbnailview: 1 }, { flag_img_refresh: 0 }, { flag_refresh: 0 }]) await put(change);
 

@@ -1,6 +1,6 @@
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
-import { createManager } from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { expect, test } from './support/test.ts';
 import { uniqueId } from './support/users.ts';
 
@@ -11,7 +11,7 @@ test('a page beyond the last shows the last; a switch of another page is ignored
   const { client } = company;
   const prefix = uniqueId('list');
   for (let i = 10; i < 16; i += 1)
-    await client.call(createManager, { body: { mgrid: `${prefix}-${i}`, pw: 'Passw0rd!', name: `User ${i}` } });
+    await client.call(createUser, { body: { mgrid: `${prefix}-${i}`, pw: 'Passw0rd!', name: `User ${i}` } });
   const page = await open(`/en/management/managers?page=99&size=5&key=mgrid&value=${prefix}`);
   await expect(page.getByRole('row').filter({ hasText: 'User 15' })).toBeVisible();
   await expect(page.getByText('6–6 of 6')).toBeVisible();
@@ -35,7 +35,7 @@ test('a page beyond the last shows the last; a switch of another page is ignored
     await isActive.click({ force: true });
     await expect(page.getByText('User 10: Inactive')).toBeVisible({ timeout: 500 });
   }).toPass();
-  const rows = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects;
+  const rows = (await client.call(listUsers, { query: { search_mode: 'all' } })).objects;
   expect(rows.find(({ name }) => name === 'User 10')?.flag_active).toBe(0);
   await expect(page.getByText('User 10: Active')).toBeHidden();
 

@@ -1,6 +1,6 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createManager, readManager, readManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { createUser, readUser, readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { createCheck } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
@@ -14,8 +14,8 @@ test(
     const { check, found } = createCheck();
     const id = uniqueId('person');
     for (const name of ['Kim Minsu', 'Lee Jisoo'])
-      await client.call(createManager, { body: { mgrid: uniqueId('other'), pw: 'Passw0rd!', name } });
-    const rows = async () => (await client.call(listManagers, { query: { search_mode: 'all' } })).objects;
+      await client.call(createUser, { body: { mgrid: uniqueId('other'), pw: 'Passw0rd!', name } });
+    const rows = async () => (await client.call(listUsers, { query: { search_mode: 'all' } })).objects;
 
     const page = await open('/en/management/managers');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -92,17 +92,16 @@ test(
     const { client } = company;
     const { check, found } = createCheck();
     const mgrid = uniqueId('person');
-    const { objects } = await client.call(createManager, { body: { mgrid, pw: 'Passw0rd!', name: 'Park Hana' } });
+    const { objects } = await client.call(createUser, { body: { mgrid, pw: 'Passw0rd!', name: 'Park Hana' } });
     const params = { pk: String(objects[0]?.pk) };
     const site = GroupPk.parse(
       (await client.call(createGroup, { body: { name: 'Site', group_fk: null } })).objects[0]?.pk,
     );
     await client.call(createGroup, { body: { name: 'Room', group_fk: site } });
-    const read = async () => (await client.call(readManager, { params })).objects[0];
+    const read = async () => (await client.call(readUser, { params })).objects[0];
     const granted = async () =>
-      (await client.call(readManagerPermissions, { params })).objects[0]?.groups.filter(
-        ({ link_pk }) => link_pk !== null,
-      ).length;
+      (await client.call(readUserPermissions, { params })).objects[0]?.groups.filter(({ link_pk }) => link_pk !== null)
+        .length;
 
     const page = await open(`/en/management/managers/${params.pk}`, { expected: /422/u });
     await page.getByRole('button', { name: 'Phone: Add' }).click();

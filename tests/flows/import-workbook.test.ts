@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateTitles, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
@@ -47,7 +47,7 @@ test('for any workbook, an import does what its dry run said, and makes those ro
   await asSuperuser(stack, (sql) => sql`update licences set manager_limit = 1000`);
   const admin = await stack.signIn();
   const loginIds = async () =>
-    (await admin.call(listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
+    (await admin.call(listUsers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
   const groupNames = async () =>
     (await admin.call(listGroups, { query: { search_mode: 'all' } })).objects.map(({ name }) => name);
 

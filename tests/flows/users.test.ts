@@ -1,6 +1,6 @@
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -18,11 +18,11 @@ test('within a second a change of rights reaches the open console: its socket, i
   await using _fleet = await startFleetOn(stack, 1);
   const [device] = (await admin.call(listDevices, { query: { search_mode: 'all' } })).objects;
   if (!device) throw new Error('no device');
-  const { objects } = await admin.call(createManager, { body: { mgrid: 'watching', pw: PASSWORD, name: 'Watching' } });
+  const { objects } = await admin.call(createUser, { body: { mgrid: 'watching', pw: PASSWORD, name: 'Watching' } });
   const [user] = objects;
   if (!user) throw new Error('no user');
   const params = { pk: String(user.pk) };
-  const put = (body: object) => admin.call(updateManager, { params, body: body as { name: string } });
+  const put = (body: object) => admin.call(updateUser, { params, body: body as { name: string } });
   await admin.call(addGroupMember, { body: { device_group_fk: device.device_group_fk, member_fk: user.pk } });
   await put({ auth_thumbnailview: 1 });
 

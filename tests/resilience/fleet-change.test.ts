@@ -3,7 +3,7 @@ import { approveDevice, deleteDevice, listDevices, moveDevices } from '@vigil/sh
 import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
-import { createManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { CompanyPk, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -206,9 +206,9 @@ test('the API is killed between commit and publication of a request for access: 
 
 test('the API is killed between the commit of a change of rights and what follows: sockets are closed, requests go by the change', async () => {
   const signIn = { mgrid: 'revoked', pw: 'Passw0rd!' };
-  const { objects } = await client.call(createManager, { body: { ...signIn, name: 'Revoked' } });
+  const { objects } = await client.call(createUser, { body: { ...signIn, name: 'Revoked' } });
   const user = UserPk.parse(objects[0]?.pk);
-  const change = (auth_restart: 0 | 1) => client.call(updateManager, { params: path(user), body: { auth_restart } });
+  const change = (auth_restart: 0 | 1) => client.call(updateUser, { params: path(user), body: { auth_restart } });
   await change(1);
   const member = await stack.signIn({ id: signIn.mgrid, password: signIn.pw });
   await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));

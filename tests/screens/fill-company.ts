@@ -1,5 +1,5 @@
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Company } from '../browser/support/companies.ts';
 import type { Sql } from 'postgres';
 import type { Stack } from '../support/stack.ts';
@@ -111,6 +111,6 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
   }));
   await client.call(changeIpPolicy, { body: { type: 'post', rows: rules } });
   await client.call(changeIpPolicy, { body: { type: 'set', policy_use: 1 } });
-  const { objects } = await client.call(listManagers, { query: { sort_active: 'inactive' } });
+  const { objects } = await client.call(listUsers, { query: { sort_active: 'inactive' } });
   return { user: objects[0]?.pk, incident, ticket };
 }

@@ -22,8 +22,8 @@ import type * as filters from '@vigil/shared/contract/http/filters';
 import type * as groupLinks from '@vigil/shared/contract/http/group-links';
 import type * as groups from '@vigil/shared/contract/http/groups';
 import type * as imports from '@vigil/shared/contract/http/imports';
-import type * as managerChanges from '@vigil/shared/contract/http/manager-changes';
-import type * as managers from '@vigil/shared/contract/http/managers';
+import type * as userChanges from '@vigil/shared/contract/http/user-changes';
+import type * as users from '@vigil/shared/contract/http/users';
 import type * as exported from '@vigil/shared/contract/http/exports';
 import type * as ipPolicy from '@vigil/shared/contract/http/ip-policy';
 import type * as licenceGate from '@vigil/shared/contract/http/licence-gate';
@@ -206,24 +206,21 @@ export const importGroups = endpoint<typeof imports.importGroups>('POST', '/devi
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
 export const readUserImport = endpoint<typeof imports.readUserImport>('GET', '/users-excel/:import_id');
 
-export const listManagers = endpoint<typeof managers.listManagers>('GET', '/managers', true);
-export const createManager = endpoint<typeof managerChanges.createManager>('POST', '/managers');
-export const readManager = endpoint<typeof managerChanges.readManager>('GET', '/managers/:pk', true);
-export const updateManager = endpoint<typeof managerChanges.updateManager>('PUT', '/managers/:pk');
-export const deleteManager = endpoint<typeof managerChanges.deleteManager>('DELETE', '/managers/:pk');
-export const resetManagerPassword = endpoint<typeof managerChanges.resetManagerPassword>(
-  'POST',
-  '/managers/:pk/reset-password',
-);
-export const unlockManager = endpoint<typeof managerChanges.unlockManager>('POST', '/managers/:pk/unlock');
-export const readManagerPermissions = endpoint<typeof managerChanges.readManagerPermissions>(
+export const listUsers = endpoint<typeof users.listUsers>('GET', '/managers', true);
+export const createUser = endpoint<typeof userChanges.createUser>('POST', '/managers');
+export const readUser = endpoint<typeof userChanges.readUser>('GET', '/managers/:pk', true);
+export const updateUser = endpoint<typeof userChanges.updateUser>('PUT', '/managers/:pk');
+export const deleteUser = endpoint<typeof userChanges.deleteUser>('DELETE', '/managers/:pk');
+export const resetUserPassword = endpoint<typeof userChanges.resetUserPassword>('POST', '/managers/:pk/reset-password');
+export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
+export const readUserPermissions = endpoint<typeof userChanges.readUserPermissions>(
   'GET',
   '/managers/:pk/permissions',
   true,
 );
-export const readPasswordPolicy = endpoint<typeof managers.readPasswordPolicy>('GET', '/password_policy', true);
-export const readApprover = endpoint<typeof managers.readApprover>('GET', '/approver', true);
-export const searchPeople = endpoint<typeof managers.searchPeople>('GET', '/search', true);
+export const readPasswordPolicy = endpoint<typeof users.readPasswordPolicy>('GET', '/password_policy', true);
+export const readApprover = endpoint<typeof users.readApprover>('GET', '/approver', true);
+export const searchPeople = endpoint<typeof users.searchPeople>('GET', '/search', true);
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');

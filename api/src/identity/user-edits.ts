@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { PermissionName } from '@vigil/shared/contract/names';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
@@ -10,7 +10,7 @@ import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import type { User } from './accounts.ts';
 
 /** The fields of a user as the administration changes them. */
-export type Fields = Exclude<BodyOf<typeof updateManager>, { pw: string }>;
+export type Fields = Exclude<BodyOf<typeof updateUser>, { pw: string }>;
 type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnType<typeof sql> };
 
 /** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */

@@ -178,7 +178,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
 export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Lets a user in whom wrong passwords have locked out. */
-export async function unlockUser(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
+export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
   await removeLock(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, about: `${user.mgrid} locked`, before, after: '0' });
@@ -190,7 +190,7 @@ export async function unlockUser(tx: WriteTx, { user, by }: Step): Promise<Follo
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function deleteUser(tx: WriteTx, step: Step): Promise<FollowUp> {
+export async function removeUser(tx: WriteTx, step: Step): Promise<FollowUp> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);

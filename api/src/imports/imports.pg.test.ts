@@ -6,8 +6,8 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { importGroups, importUsers, readUserImport, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
-import { readManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -40,7 +40,7 @@ let count = 0;
 const fresh = (name: string) => `${name}-${(count += 1)}-${randomUUID().slice(0, 8)}`;
 const person = (mgrid: string, more: object = {}) => ({ mgrid, pw: PASSWORD, name: 'Lee', ...more });
 const idsOf = async (of = company) =>
-  (await api.call(of.admin, listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
+  (await api.call(of.admin, listUsers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
 const namesOf = async (of = company) =>
   (await api.call(of.admin, listGroups, { query: { search_mode: 'all' } })).objects.map(({ name }) => name);
 
@@ -55,7 +55,7 @@ test('users of an import can sign in, see their group with those above it, and a
   const { objects: session } = await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw: PASSWORD } });
   expect(session).toMatchObject({ step3: 'success' });
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, mgrid)));
-  const { objects: rights } = await api.call(company.admin, readManagerPermissions, {
+  const { objects: rights } = await api.call(company.admin, readUserPermissions, {
     params: { pk: String(row?.pk) },
   });
   const granted = rights[0]?.groups.filter(({ link_pk }) => link_pk !== null).map(({ pk }) => pk);
@@ -106,9 +106,7 @@ test('each row is checked by itself, in the order of the specification, and a dr
   expect((await post({ rows })).objects).toEqual(dry);
   expect(await idsOf()).toEqual(expect.arrayContaining([first, second]));
   const found = { search_key: 'mgrid', search_value: second } as const;
-  expect((await api.call(company.admin, listManagers, { query: found })).objects).toMatchObject([
-    { department: 'Lab' },
-  ]);
+  expect((await api.call(company.admin, listUsers, { query: found })).objects).toMatchObject([{ department: 'Lab' }]);
 });
 
 test('rows beyond the seats of the licences fail one by one', async () => {

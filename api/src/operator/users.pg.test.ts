@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -44,7 +44,7 @@ const auditsOf = (company: TestCompany) =>
     const rows = await tx.select().from(audits).where(eq(audits.companyFk, company.pk)).orderBy(audits.pk);
     return rows.filter(({ name }) => name === 'operator').map((row) => [row.actNameId, row.oldValue, row.newValue]);
   });
-const isAdmin = async (token: string) => (await api.call(token, listManagers, { query: {} })).status === 200;
+const isAdmin = async (token: string) => (await api.call(token, listUsers, { query: {} })).status === 200;
 
 test('an ordinary user becomes an administrator and an ordinary user again, with open sessions and in the audit', async () => {
   const company = await addCompany(api);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { changeRights, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
@@ -156,7 +156,7 @@ test('a user who is deactivated beside a sign-in has no session once that is ans
     const member = await addMember(api, company);
     const entering = api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: PASSWORD } });
     await delay(ms);
-    const { status } = await api.call(company.admin, updateManager, {
+    const { status } = await api.call(company.admin, updateUser, {
       params: { pk: String(member.pk) },
       body: { flag_active: 0 },
     });
@@ -297,7 +297,7 @@ test('users have their last rights, whatever changes, requests and sign-ins are 
     }),
   );
   const put = (pk: UserPk, auth_restart: 0 | 1) =>
-    api.call(company.admin, updateManager, { params: { pk: String(pk) }, body: { auth_restart } });
+    api.call(company.admin, updateUser, { params: { pk: String(pk) }, body: { auth_restart } });
   const steps = fc.array(
     fc.record({ member: fc.nat(3), kind: fc.constantFrom('grant', 'revoke', 'use', 'lose', 'open') }),
     { minLength: 8, maxLength: 24 },

@@ -1,5 +1,5 @@
 import { changeIncident } from '../contract/http/incidents.ts';
-import { createManager } from '../contract/http/manager-changes.ts';
+import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
 import { actionDenial, deviceActions, filesDenial, type DeviceAction } from './device-actions.ts';
 import { callDenial, decisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
@@ -56,6 +56,6 @@ export function abilitiesOf(user: Viewer): readonly Ability[] {
   refusals.set('decide', decisionDenial(user));
   refusals.set('members', membersDenial(user));
   // Users, groups and settings are changed by calls with the same declaration.
-  refusals.set('administer', callDenial(user, createManager));
+  refusals.set('administer', callDenial(user, createUser));
   return [...refusals].map(([name, refusal]) => ({ name, refusal }));
 }

@@ -1,5 +1,5 @@
 import { listGroups } from '@vigil/shared/contract/http/groups';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { percentile, round } from './report.ts';
@@ -23,7 +23,7 @@ export async function otherRequests(
     times.push(performance.now() - since);
   };
   for (let n = 0; !isOver(); n += 1) {
-    await timed(requests, () => client.call(n % 2 === 0 ? listManagers : listGroups));
+    await timed(requests, () => client.call(n % 2 === 0 ? listUsers : listGroups));
     if (n % 20 === 0) await timed(signIns, () => stack.signIn());
   }
   return { requests, signIns };

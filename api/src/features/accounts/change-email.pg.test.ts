@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
@@ -172,7 +172,7 @@ const newPasswords = {
   },
   'by an administrator': async ({ pk }: TestUser) =>
     // Other tests put the clock beyond the end of the session of before.
-    api.call(await tokenOf(api, company.adminId), updateManager, {
+    api.call(await tokenOf(api, company.adminId), updateUser, {
       params: { pk: String(pk) },
       body: { pw: NEXT, must_change: 0 },
     }),
@@ -198,7 +198,7 @@ test('an address that an administrator sets is not taken back by a link to an ea
   await follow('auth', keyIn(await newestMail(api, intruder)));
   await changeTo(member, next);
   const backToIntruder = keyIn(await newestMail(api, intruder, 2));
-  const repair = await api.call(await tokenOf(api, company.adminId), updateManager, {
+  const repair = await api.call(await tokenOf(api, company.adminId), updateUser, {
     params: { pk: String(member.pk) },
     body: { email: member.email },
   });

@@ -6,7 +6,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, moveDevices, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/http/groups';
-import { deleteManager, readManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { deleteUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
@@ -153,7 +153,7 @@ test('no token changes how a person signs in', async () => {
   const all = await secretOf(company.admin);
   const { pk } = await addMember(api, company);
   const change = (body: object) =>
-    api.call(all, updateManager, { params: { pk: String(pk) }, body: body as BodyOf<typeof updateManager> });
+    api.call(all, updateUser, { params: { pk: String(pk) }, body: body as BodyOf<typeof updateUser> });
   for (const body of [{ pw: 'Other-Passw0rd!' }, { email: 'thief@vigil.test' }, { flag_create_qrcode: false }])
     expect([body, (await change(body)).error?.code]).toEqual([body, 'token_not_allowed']);
   expect((await change({ department: 'Lab' })).status).toBe(200);
@@ -240,7 +240,7 @@ test('a password that is too old suspends, and signing out elsewhere does not', 
 test('a deleted user leaves no token', async () => {
   const { pk, token: session } = await addMember(api, company);
   const secret = await secretOf(session);
-  await api.call(company.admin, deleteManager, { params: { pk: String(pk) } });
+  await api.call(company.admin, deleteUser, { params: { pk: String(pk) } });
   expect(await codeOf(secret)).toBe('token_invalid');
 });
 
@@ -317,7 +317,7 @@ test('a token limited to a group sees what is in it and below it, and of that on
     tx.select().from(bulkJobs).where(eq(bulkJobs.companyFk, company.pk)),
   );
   expect(job?.groupPks).toEqual([top]);
-  expect((await api.call(limited, readManager, { params: { pk: String(member.pk) } })).error).toMatchObject({
+  expect((await api.call(limited, readUser, { params: { pk: String(member.pk) } })).error).toMatchObject({
     code: 'token_not_allowed',
     reason: 'group',
   });

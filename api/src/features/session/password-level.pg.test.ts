@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { createManager } from '@vigil/shared/contract/http/manager-changes';
-import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
+import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
@@ -20,7 +20,7 @@ test('a level that does not exist counts as the strictest, and is said to be inv
     expect((await api.call(admin, readProfile)).objects).toMatchObject([level]);
     const add = async (pw: string) => {
       const body = { mgrid: `kim-${randomBytes(4).toString('hex')}`, pw, name: 'Kim' };
-      return (await api.call(admin, createManager, { body })).error?.code ?? 'added';
+      return (await api.call(admin, createUser, { body })).error?.code ?? 'added';
     };
     // Of level 2, without an upper case letter.
     expect(await add('abcdef1!')).toBe(level.password_level === 3 ? 'password_level3' : 'added');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
+import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
 import {
   createSignInLink,
   readProfile,

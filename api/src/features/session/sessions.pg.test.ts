@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
@@ -200,7 +200,7 @@ test('a change of rights is one write and one announcement, however many session
   const records = () => Promise.all(ids.map((id) => api.deps.redis.commands.get(keys.session(id))));
   const before = await records();
   const change = { params: { pk: String(member.pk) }, body: { auth_restart: 1 } } as const;
-  expect((await api.call(company.admin, updateManager, change)).status).toBe(200);
+  expect((await api.call(company.admin, updateUser, change)).status).toBe(200);
   for (const token of tokens)
     expect((await api.call(token, readProfile)).objects[0]).toMatchObject({ auth_restart: 1 });
   expect(await records()).toEqual(before);
@@ -212,7 +212,7 @@ test('a change of rights leaves a session ended that was ended', async () => {
   const member = await addMember(api, company);
   await api.call(member.token, signOut);
   const change = { params: { pk: String(member.pk) }, body: { auth_restart: 1 } } as const;
-  expect((await api.call(company.admin, updateManager, change)).status).toBe(200);
+  expect((await api.call(company.admin, updateUser, change)).status).toBe(200);
   expect(await isOpen(member.token)).toBe('session_invalid');
 });
 

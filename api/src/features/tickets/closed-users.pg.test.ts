@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { deleteManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { createTicket, moveTicket, readTicket, revealTicket, updateTicket } from '@vigil/shared/contract/http/tickets';
@@ -62,9 +62,9 @@ const enter = async (key: string) => {
   const { mgrid, pw } = (await reveal(key)).objects;
   return (await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } })).objects;
 };
-const remove = (user: TestUser) => api.call(company.admin, deleteManager, { params: { pk: String(user.pk) } });
+const remove = (user: TestUser) => api.call(company.admin, deleteUser, { params: { pk: String(user.pk) } });
 const setActive = ({ pk }: TestUser, flag_active: 0 | 1) =>
-  api.call(company.admin, updateManager, { params: { pk: String(pk) }, body: { flag_active } });
+  api.call(company.admin, updateUser, { params: { pk: String(pk) }, body: { flag_active } });
 
 test.each([
   ['deletion', remove],
@@ -202,7 +202,7 @@ test('an approver who becomes an ordinary user hands undecided tickets over as w
   const { approver, requester } = await addPeople();
   const undecided = await ask(requester);
   const params = { pk: String(approver.pk) };
-  const reply = await api.call(company.admin, updateManager, { params, body: { user_type: 1 } });
+  const reply = await api.call(company.admin, updateUser, { params, body: { user_type: 1 } });
   expect(reply.status).toBe(200);
   expect(await read(undecided)).toMatchObject({ state: 0, reqr_appr_mgr: { name: 'Administrator' } });
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
-import { listManagers, searchPeople } from '@vigil/shared/contract/http/managers';
+import { listUsers, searchPeople } from '@vigil/shared/contract/http/users';
 import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
@@ -277,7 +277,7 @@ test('temporary accounts stand in no list, count for no limit, and are no approv
       .where(eq(users.ticketFk, TicketPk.parse(made.objects[0]?.id))),
   );
   expect(worker?.mgrid).toBe((await read(made.objects[0]?.id ?? 0, own.admin))?.worker?.mgrid);
-  const listed = await api.call(own.admin, listManagers, { query: { search_mode: 'all' } });
+  const listed = await api.call(own.admin, listUsers, { query: { search_mode: 'all' } });
   expect(listed.objects.map(({ mgrid }) => mgrid)).toEqual([own.adminId]);
   const found = await api.call(own.admin, searchPeople, { query: { search_mode: 'all', name: worker?.mgrid ?? '' } });
   expect(found.objects).toEqual([]);

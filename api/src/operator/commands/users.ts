@@ -6,7 +6,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '../../identity/accounts.ts';
 import { editsOf, permissionEditsOf, type Fields } from '../../identity/user-edits.ts';
-import { changeUser, unlockUser, type FollowUp, type Step } from '../../identity/user-life.ts';
+import { changeUser, liftLock, type FollowUp, type Step } from '../../identity/user-life.ts';
 import { isApprover } from '../../identity/user-rows.ts';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -119,7 +119,7 @@ export const userCommands: readonly OperatorCommand[] = [
   stepCommand({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',
-    step: unlockUser,
+    step: liftLock,
   }),
   stepCommand({
     word: 'reset-otp',

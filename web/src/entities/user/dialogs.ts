@@ -1,4 +1,4 @@
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import type { PersonRow } from '@vigil/shared/contract/http/users';
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
 export const pickUserDialog = defineDialog<{

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import type { PersonRow } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
 import type { GroupDetail, GroupUser } from '@vigil/shared/contract/http/groups';
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import type { PersonRow } from '@vigil/shared/contract/http/users';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
 import type { AccountLimit } from '@vigil/shared/contract/names';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
@@ -12,7 +12,7 @@ import classes from './users.module.css';
 const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountLimit[];
 
 /** Whether the user can sign in, and what the user can do then, by the rules with which every call is checked. */
-export function AbilitySection({ user, permissions }: { user: ManagerDetail; permissions: ManagerPermissions }) {
+export function AbilitySection({ user, permissions }: { user: UserDetail; permissions: UserPermissions }) {
   const { t } = useTranslation('users');
   const { abilities, group_count: count, sign_in: limits } = permissions;
   const isAdmin = user.member_type_id === memberTypes.admin;

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
-import { unlockManager } from '../../endpoints.ts';
+import { unlockUser } from '../../endpoints.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -32,7 +32,7 @@ const fields = [
 ] as const;
 
 /** The account and the person (spec 3 §2, profile card). */
-export function AccountCard({ user }: { user: ManagerDetail }) {
+export function AccountCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const { viewer } = useViewer();
   const language = useLanguage();
@@ -71,7 +71,7 @@ export function AccountCard({ user }: { user: ManagerDetail }) {
   );
 }
 
-function StatusRow({ user }: { user: ManagerDetail }) {
+function StatusRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
@@ -81,7 +81,7 @@ function StatusRow({ user }: { user: ManagerDetail }) {
   const setActive = useActiveSwitch();
   const unlock = async () => {
     try {
-      await api.call(unlockManager, { params: { pk: String(user.pk) } });
+      await api.call(unlockUser, { params: { pk: String(user.pk) } });
       notifyDone(t('profile.unlocked'));
     } catch (error) {
       notifyFailed(problemText(error));

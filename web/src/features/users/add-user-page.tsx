@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createManager, readPasswordPolicy } from '../../endpoints.ts';
+import { createUser, readPasswordPolicy } from '../../endpoints.ts';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useAvailability } from '../../entities/session/use-availability.ts';
@@ -62,7 +62,7 @@ function NewUserForm() {
   const navigate = useNavigate();
   const problemText = useProblemText();
   const changed = users.useReread();
-  const guest = useGuestDenial()(createManager);
+  const guest = useGuestDenial()(createUser);
   const [user, setUser] = useState<NewUser>(emptyUser);
   const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});
   const form = useRef<HTMLFormElement>(null);
@@ -84,7 +84,7 @@ function NewUserForm() {
       const problem = problemOf(user, { level, isTaken: taken });
       if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
       const { lang_code, time_zone_id } = profile;
-      await api.call(createManager, { body: bodyOf(user, { lang_code, time_zone_id }) });
+      await api.call(createUser, { body: bodyOf(user, { lang_code, time_zone_id }) });
       isSaved.current = true;
       await changed();
       notifyDone(t('users:form.created_user', { name: user.name.trim() }));

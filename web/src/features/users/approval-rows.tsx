@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import type { PersonRow } from '@vigil/shared/contract/http/users';
 import { approverDenial } from '@vigil/shared/domain/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
@@ -18,7 +18,7 @@ import { useUserChange } from './use-users.ts';
 import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
-export function ApprovalRows({ user }: { user: ManagerDetail }) {
+export function ApprovalRows({ user }: { user: UserDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useChangeDenial();

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -22,7 +22,7 @@ const ROW_PX = 40;
 const SHOWN_ROWS = 8;
 
 /** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
-export function GroupCard({ user }: { user: ManagerDetail }) {
+export function GroupCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const query = useUserPermissions(user.pk);
   const [typed, setTyped] = useState('');
@@ -64,7 +64,7 @@ export function GroupCard({ user }: { user: ManagerDetail }) {
 }
 
 interface GroupListProps {
-  user: ManagerDetail;
+  user: UserDetail;
   found: readonly GroupGrant[];
 }
 
@@ -108,7 +108,7 @@ function GroupList({ user, found }: GroupListProps) {
 }
 
 /** Grants or revokes a group; asks first where others come along, and names them by the tree as it is then. */
-function useToggle(user: ManagerDetail): (group: GroupGrant) => Promise<void> {
+function useToggle(user: UserDetail): (group: GroupGrant) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();

@@ -1,7 +1,7 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import type { UserPermissions } from '@vigil/shared/contract/http/user-changes';
 
-export type GroupGrant = ManagerPermissions['groups'][number];
+export type GroupGrant = UserPermissions['groups'][number];
 
 /** The groups above one, the nearest first. */
 function parentsOf(group: GroupGrant, byPk: ReadonlyMap<GroupPk, GroupGrant>): GroupGrant[] {

@@ -1,5 +1,5 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { createManager } from '@vigil/shared/contract/http/manager-changes';
+import type { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
@@ -79,7 +79,7 @@ export function withApproval(user: NewUser, usesApproval: boolean, caller: NonNu
 export const bodyOf = (
   { mgrid, pw, name, email, phone, department, position, mustChange, usesApproval, isSubManager, approver }: NewUser,
   own: { lang_code: Language; time_zone_id: number },
-): NonNullable<CallOf<typeof createManager>['body']> => ({
+): NonNullable<CallOf<typeof createUser>['body']> => ({
   mgrid,
   pw: pw.trim(),
   name,

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { confirmDialog } from '../../ui/dialogs.ts';
@@ -13,7 +13,7 @@ import { useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The one-time code at sign-in, and a new authenticator for a lost one; corporate accounts only. */
-export function OneTimeCodeRow({ user }: { user: ManagerDetail }) {
+export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const openDialog = useSetAtom(openDialogAtom);
   const { change, run } = useUserChange(user.pk);

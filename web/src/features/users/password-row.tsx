@@ -1,10 +1,10 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetManagerPassword } from '../../endpoints.ts';
+import { resetUserPassword } from '../../endpoints.ts';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
@@ -23,7 +23,7 @@ import { users, useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
-export function PasswordRow({ user }: { user: ManagerDetail }) {
+export function PasswordRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
@@ -41,7 +41,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
         danger: true,
         onConfirm: async () => {
           try {
-            const { objects } = await api.call(resetManagerPassword, { params: { pk: String(user.pk) }, body: {} });
+            const { objects } = await api.call(resetUserPassword, { params: { pk: String(user.pk) }, body: {} });
             setRandom(objects[0]?.pw ?? null);
           } catch (error) {
             notifyFailed(problemText(error), t('profile.password_modified_failed'));
@@ -85,7 +85,7 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
   );
 }
 
-function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () => void }) {
+function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation('users');
   const { profile } = useViewer();
   const problemText = useProblemText();

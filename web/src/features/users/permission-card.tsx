@@ -1,10 +1,10 @@
 import { Accordion, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
 import { permissionTargets } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
-import { updateManager } from '../../endpoints.ts';
+import { updateUser } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
@@ -17,10 +17,10 @@ import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
-type Permission = ManagerPermissions['permissions'][number];
+type Permission = UserPermissions['permissions'][number];
 
 /** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
-export function PermissionCard({ user }: { user: ManagerDetail }) {
+export function PermissionCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
   const query = useUserPermissions(user.pk);
@@ -38,7 +38,7 @@ export function PermissionCard({ user }: { user: ManagerDetail }) {
 }
 
 interface TargetsProps {
-  user: ManagerDetail;
+  user: UserDetail;
   targets: readonly Permission['target'][];
   permissions: readonly Permission[];
 }
@@ -88,7 +88,7 @@ function Targets({ user, targets, permissions }: TargetsProps) {
 }
 
 /** Administrators have every permission; the stored value does not apply to them. */
-const isOn = ({ member_type_id }: ManagerDetail, { name, value }: Permission): boolean =>
+const isOn = ({ member_type_id }: UserDetail, { name, value }: Permission): boolean =>
   value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
 
 /** They are stored for other programs (spec 3 §3); no rule of this product asks for them. */
@@ -96,14 +96,14 @@ const unused = ['CSRemoteView', 'CSDeviceManagement'] as const;
 const isUnused = (name: string): boolean => (unused as readonly string[]).includes(name);
 
 interface PermissionSwitchProps {
-  user: ManagerDetail;
+  user: UserDetail;
   permission: Permission;
 }
 
 function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { t } = useTranslation('users');
   const { run } = useUserChange(user.pk);
-  const guest = useGuestDenial()(updateManager);
+  const guest = useGuestDenial()(updateUser);
   const text = useRefusalText();
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));

@@ -1,5 +1,5 @@
 import { Button, Select, Table, TextInput } from '@mantine/core';
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import type { PersonRow } from '@vigil/shared/contract/http/users';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
@@ -13,7 +13,7 @@ import { useChangeDenial } from './use-refusal-text.ts';
 const formatIds = [0, 1, 2] as const;
 
 /** How the user's screen shows times, and how often it refreshes (spec 3 §2, settings card). */
-export function SettingsCard({ user }: { user: ManagerDetail }) {
+export function SettingsCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { run } = useUserChange(user.pk);
   const denial = useChangeDenial()('details', user);

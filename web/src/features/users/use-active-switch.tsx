@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { Manager } from '@vigil/shared/contract/http/managers';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useTranslation } from 'react-i18next';
-import { updateManager } from '../../endpoints.ts';
+import { updateUser } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
@@ -11,16 +11,16 @@ import { users, usePatchRows } from './use-users.ts';
 const UNDO_MS = 5_000;
 
 /** Switches a user on or off at once; the notice says who and what, and takes it back for 5 s. */
-export function useActiveSwitch(): (user: Pick<Manager, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
+export function useActiveSwitch(): (user: Pick<ListedUser, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const changed = users.useReread();
   const patch = usePatchRows();
   const problemText = useProblemText();
 
-  const set = async ({ pk, name }: Pick<Manager, 'pk' | 'name'>, active: 0 | 1): Promise<boolean> => {
+  const set = async ({ pk, name }: Pick<ListedUser, 'pk' | 'name'>, active: 0 | 1): Promise<boolean> => {
     try {
-      await api.call(updateManager, { params: { pk: String(pk) }, body: { flag_active: active } });
+      await api.call(updateUser, { params: { pk: String(pk) }, body: { flag_active: active } });
       await patch(pk, { flag_active: active });
       return true;
     } catch (error) {

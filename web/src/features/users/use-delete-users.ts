@@ -1,9 +1,9 @@
-import type { Manager } from '@vigil/shared/contract/http/managers';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteManager } from '../../endpoints.ts';
+import { deleteUser } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteAll, type Deletion } from '../../lib/deletion.ts';
@@ -12,7 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { useUsersDeleted } from './use-users.ts';
 
-type Named = Pick<Manager, 'pk' | 'name' | 'mgrid'>;
+type Named = Pick<ListedUser, 'pk' | 'name' | 'mgrid'>;
 
 /**
  * Deletes users after a question, and keeps the outcome of each when one failed.
@@ -29,7 +29,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const run = async (users: readonly Named[]): Promise<void> => {
     const left = await deleteAll(users, {
       remove: async ({ pk }) => {
-        await api.call(deleteManager, { params: { pk: String(pk) } });
+        await api.call(deleteUser, { params: { pk: String(pk) } });
       },
       textOf: problemText,
       onProgress: setDeletion,

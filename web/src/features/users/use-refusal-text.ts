@@ -6,16 +6,16 @@ import {
   type Changer,
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
-import type { Manager } from '@vigil/shared/contract/http/managers';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateManager } from '../../endpoints.ts';
+import { updateUser } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** A row of the list as the rules of changes see the user. */
-const changedUserOf = ({ pk, member_type_id, approver_fk }: Manager): ChangedUser => ({
+const changedUserOf = ({ pk, member_type_id, approver_fk }: ListedUser): ChangedUser => ({
   pk,
   isAdmin: member_type_id === memberTypes.admin,
   member_type_id,
@@ -39,9 +39,9 @@ function useChanger(): Changer {
 }
 
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
-export function useChangeDenial(): (change: UserChange, user: Manager) => string | null {
+export function useChangeDenial(): (change: UserChange, user: ListedUser) => string | null {
   const changer = useChanger();
-  const guest = useGuestDenial()(updateManager);
+  const guest = useGuestDenial()(updateUser);
   const text = useRefusalText();
   return (change, user) => {
     const refusal = userChangeDenial(change, changer, changedUserOf(user));

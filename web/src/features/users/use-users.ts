@@ -1,37 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { Manager } from '@vigil/shared/contract/http/managers';
-import type { updateManager as declared } from '@vigil/shared/contract/http/manager-changes';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
+import type { updateUser as declared } from '@vigil/shared/contract/http/user-changes';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listManagers, readManager, readManagerPermissions, updateManager } from '../../endpoints.ts';
+import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
 /** The users of the company, or the members of a sub-manager. */
-export const users = resource({ key: 'users', list: listManagers, read: readManager });
+export const users = resource({ key: 'users', list: listUsers, read: readUser });
 
 export type UserUpdate = NonNullable<CallOf<typeof declared>['body']>;
 
 /** How many users the licences still admit. */
 export const useSeats = () =>
-  users.useRead(['seats'], async ({ call }) => (await call(listManagers, { query: { limit: 0 } })).meta.seats);
+  users.useRead(['seats'], async ({ call }) => (await call(listUsers, { query: { limit: 0 } })).meta.seats);
 
 export const useUserPermissions = (pk: number) =>
   users.useRead(
     ['permissions', pk],
-    async ({ call }) => (await call(readManagerPermissions, { params: { pk: String(pk) } })).objects[0] ?? null,
+    async ({ call }) => (await call(readUserPermissions, { params: { pk: String(pk) } })).objects[0] ?? null,
   );
 
 /** Shows a change of rows at once where they stand; the order follows when the list is read next, not under the pointer. */
-export function usePatchRows(): (pk: number, patch: Partial<Manager>) => Promise<void> {
+export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Promise<void> {
   const queries = useQueryClient();
   return useCallback(
     async (pk, patch) => {
       const queryKey = [...users.key, 'list'];
-      queries.setQueriesData<{ objects: readonly Manager[] }>(
+      queries.setQueriesData<{ objects: readonly ListedUser[] }>(
         { queryKey },
         (list) => list && { ...list, objects: list.objects.map((row) => (row.pk === pk ? { ...row, ...patch } : row)) },
       );
@@ -57,7 +57,7 @@ export function useUserChange(pk: number) {
   const problemText = useProblemText();
   const call = users.useChange();
   const change = useCallback(
-    async (body: UserUpdate): Promise<void> => void (await call(updateManager, { params: { pk: String(pk) }, body })),
+    async (body: UserUpdate): Promise<void> => void (await call(updateUser, { params: { pk: String(pk) }, body })),
     [call, pk],
   );
   const run = useCallback(

@@ -14,7 +14,7 @@ import { BackLink } from './back-link.tsx';
 import { GroupCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { users } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
@@ -36,7 +36,7 @@ export function UserPage() {
   );
 }
 
-function Cards({ user }: { user: ManagerDetail }) {
+function Cards({ user }: { user: UserDetail }) {
   return (
     <>
       <AccountCard user={user} />
@@ -48,7 +48,7 @@ function Cards({ user }: { user: ManagerDetail }) {
   );
 }
 
-function DangerCard({ user }: { user: ManagerDetail }) {
+function DangerCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const language = useLanguage();
   const navigate = useNavigate();

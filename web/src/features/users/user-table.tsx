@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Checkbox, Table } from '@mantine/core';
-import type { Manager } from '@vigil/shared/contract/http/managers';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,14 +15,14 @@ import { useActiveSwitch } from './use-active-switch.tsx';
 import { useChangeDenial } from './use-refusal-text.ts';
 
 interface UserTableProps {
-  rows: readonly Manager[];
+  rows: readonly ListedUser[];
   view: UserListView;
   /** The switches are ignored until then. */
   isLoaded: boolean;
   selected: ReadonlySet<UserPk>;
   onSelect: (selected: ReadonlySet<UserPk>) => void;
   onSort: (by: SortKey) => void;
-  onDelete: (user: Manager) => void;
+  onDelete: (user: ListedUser) => void;
 }
 
 const columns = ['mgrid', 'name', 'department', 'email', 'phone'] as const;
@@ -83,7 +83,7 @@ export function UserTable(props: UserTableProps) {
 }
 
 interface UserRowProps extends UserTableProps {
-  user: Manager;
+  user: ListedUser;
   isAdmin: boolean;
   /** Why this user may be neither deactivated nor deleted by the viewer. */
   denial: string | null;
@@ -159,7 +159,7 @@ function UserRow({ user, isAdmin, denial, isLoaded, selected, onSelect, onDelete
 }
 
 /** What keeps a user from signing in. */
-export function States({ user }: { user: Pick<Manager, 'flag_active' | 'locked' | 'email_verified'> }) {
+export function States({ user }: { user: Pick<ListedUser, 'flag_active' | 'locked' | 'email_verified'> }) {
   const { t } = useTranslation('users');
   const states = [
     user.flag_active === 0 && (['inactive', 'gray', 'var(--mantine-color-text)'] as const),

@@ -4,7 +4,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams, type NavigateOptions } from 'react-router-dom';
-import { createManager } from '../../endpoints.ts';
+import { createUser } from '../../endpoints.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -120,7 +120,7 @@ function UserList() {
 function AddButton({ limit }: { limit?: number }) {
   const { t } = useTranslation('users');
   const language = useLanguage();
-  const guest = useGuestDenial()(createManager);
+  const guest = useGuestDenial()(createUser);
   const denial = guest ?? (limit === undefined ? null : t('full', { limit }));
   const look = { leftSection: <IconPlus size={16} aria-hidden="true" /> };
   if (denial !== null)

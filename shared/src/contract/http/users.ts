@@ -9,7 +9,7 @@ import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 
 /** The intervals of the signed-in user, in seconds (spec 2 §3, Manager settings). */
-export const readManagerSettings = endpoint({
+export const readUserSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
   audits: { none: 'changes nothing' },
@@ -22,7 +22,7 @@ export const readManagerSettings = endpoint({
 });
 
 /** A user of the company with the rights that the user has (spec 3 §3). `approver_fk` 0: an administrator decides. */
-export const Manager = z.object({
+export const ListedUser = z.object({
   pk: UserPk,
   mgrid: z.string(),
   name: z.string(),
@@ -52,13 +52,13 @@ export const Manager = z.object({
   auth_thumbnailview: z.int(),
   auth_update: z.int(),
 });
-export type Manager = z.infer<typeof Manager>;
+export type ListedUser = z.infer<typeof ListedUser>;
 
 /**
  * The users of the company; a sub-manager sees the users who ask that sub-manager for access (decision 21). Without `by`, those who are
  * active come first, then sub-managers, then partners, each by ID (decision 23).
  */
-export const listManagers = endpoint({
+export const listUsers = endpoint({
   method: 'GET',
   path: '/managers',
   access: needs({ anyOf: ['isAdmin', 'isSubManager'] }),
@@ -71,7 +71,7 @@ export const listManagers = endpoint({
     /** 1: without administrators. */
     flag_servant: z.enum(['0', '1']).default('0'),
   }),
-  objects: z.array(Manager),
+  objects: z.array(ListedUser),
   meta: ListMeta.extend({
     /** Users who are no administrators, active or not, and how many the licences admit (decision 22). */
     seats: z.object({ used: z.int(), limit: z.int() }),

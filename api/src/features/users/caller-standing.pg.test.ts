@@ -5,12 +5,12 @@ import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers } from '@vigil/shared/contract/http/imports';
 import {
-  createManager,
-  deleteManager,
-  resetManagerPassword,
-  unlockManager,
-  updateManager,
-} from '@vigil/shared/contract/http/manager-changes';
+  createUser,
+  deleteUser,
+  resetUserPassword,
+  unlockUser,
+  updateUser,
+} from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -93,11 +93,11 @@ test.each(losses)(
     const groupPk = await addGroup(api, company, fresh());
     const request = { params: params(target) };
     const sends: { [what: string]: (token: string) => Answer } = {
-      add: (token) => api.call(token, createManager, { body: person(mgrid) }),
-      rename: (token) => api.call(token, updateManager, { ...request, body: { name: 'Other' } }),
-      password: (token) => api.call(token, updateManager, { ...request, body: { pw: `${PASSWORD}2` } }),
-      reset: (token) => api.call(token, resetManagerPassword, { ...request, body: {} }),
-      unlock: (token) => api.call(token, unlockManager, request),
+      add: (token) => api.call(token, createUser, { body: person(mgrid) }),
+      rename: (token) => api.call(token, updateUser, { ...request, body: { name: 'Other' } }),
+      password: (token) => api.call(token, updateUser, { ...request, body: { pw: `${PASSWORD}2` } }),
+      reset: (token) => api.call(token, resetUserPassword, { ...request, body: {} }),
+      unlock: (token) => api.call(token, unlockUser, request),
       group: (token) => api.call(token, createGroup, { body: { name: group, group_fk: null } }),
       groups: (token) =>
         api.call(token, importGroups, {
@@ -105,7 +105,7 @@ test.each(losses)(
         }),
       grant: (token) =>
         api.call(token, addGroupMember, { body: { device_group_fk: groupPk, member_fk: target.pk, with_parents: 0 } }),
-      delete: (token) => api.call(token, deleteManager, request),
+      delete: (token) => api.call(token, deleteUser, request),
     };
     const codes: Record<string, string | number> = {};
     for (const [what, send] of Object.entries(sends)) {
@@ -130,7 +130,7 @@ test.each(losses)(
 test('a sub-manager who became an ordinary user meanwhile changes no members', async () => {
   const head = await addMember(api, company, { memberTypeId: 6, useApprovalFunction: 1 });
   const target = await addMember(api, company, { approverFk: head.pk });
-  const send = () => api.call(head.token, updateManager, { params: params(target), body: { auth_val: 1 } });
+  const send = () => api.call(head.token, updateUser, { params: params(target), body: { auth_val: 1 } });
   const answer = await sendAndChange(send, () => change(head.pk, { memberTypeId: 1, useApprovalFunction: 0 }));
   expect(answer.error?.code).toBe('not_allowed');
 });
@@ -138,7 +138,7 @@ test('a sub-manager who became an ordinary user meanwhile changes no members', a
 test('an administrator whose rights stay changes users after a wait as before', async () => {
   const admin = await addAdmin();
   const target = await addMember(api, company);
-  const send = () => api.call(admin.token, updateManager, { params: params(target), body: { name: 'Other' } });
+  const send = () => api.call(admin.token, updateUser, { params: params(target), body: { name: 'Other' } });
   expect((await sendAndChange(send, async () => undefined)).status).toBe(200);
   expect((await userOf(target.pk))?.name).toBe('Other');
 });

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { createManager, ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
@@ -15,10 +15,10 @@ import type { Caller } from '../../session/caller.ts';
 import { assertStanding } from '../../access/standing.ts';
 import { createUsers, type NewUser } from '../../identity/user-life.ts';
 import { isApprover, lockUsers } from '../../identity/user-rows.ts';
-import { assertAllowed } from './change-manager.ts';
-import { readDetail, readSeats } from './manager-queries.ts';
+import { assertAllowed } from './change-user.ts';
+import { readDetail, readSeats } from './user-queries.ts';
 
-type Body = BodyOf<typeof createManager>;
+type Body = BodyOf<typeof createUser>;
 
 /** An ordinary user, for the types that a new user may have. */
 const NEW_USER = { member_type_id: 1 };
@@ -83,9 +83,9 @@ interface Prepared {
 }
 
 /** What is checked before the password is hashed, which takes long. */
-export async function prepareManager(
+export async function prepareUser(
   { database, passwordCost, now }: Deps,
-  { caller, body }: Call<typeof createManager>,
+  { caller, body }: Call<typeof createUser>,
 ): Promise<Prepared> {
   const approverFk = approverOf(body, caller);
   const at = new Date(now());
@@ -98,11 +98,11 @@ export async function prepareManager(
 }
 
 /** Adds one user. */
-export async function addManager(
+export async function addUser(
   tx: WriteTx,
-  { caller, body }: Call<typeof createManager>,
+  { caller, body }: Call<typeof createUser>,
   { approverFk, at, passwordHash }: Prepared,
-): Promise<ManagerDetail[]> {
+): Promise<UserDetail[]> {
   await lockUsers(tx, caller.company);
   await assertStanding(tx, caller);
   // The approver may have been demoted or deleted meanwhile.

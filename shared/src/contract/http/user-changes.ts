@@ -7,7 +7,7 @@ import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { abilityNames, accountLimits, networkLimits, permissionNames, permissionTargets } from '../names.ts';
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
-import { Manager } from './managers.ts';
+import { ListedUser } from './users.ts';
 import { DateFormatId, RefreshInterval } from './session.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
@@ -25,7 +25,7 @@ const UserType = z.union([z.literal(1), z.literal(2), z.literal(6)]);
 const Email = z.union([z.email().max(200), z.literal('')]);
 
 /** A user with everything that the edit page shows (spec 3 §2). */
-export const ManagerDetail = Manager.extend({
+export const UserDetail = ListedUser.extend({
   tel: z.string(),
   flag_use_otp: z.int(),
   /** Whether an authenticator is set up. */
@@ -43,7 +43,7 @@ export const ManagerDetail = Manager.extend({
   /** How many users have this one as their approver; they have none once it decides no requests any more. */
   member_count: z.int(),
 });
-export type ManagerDetail = z.infer<typeof ManagerDetail>;
+export type UserDetail = z.infer<typeof UserDetail>;
 
 /**
  * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's level. With
@@ -51,7 +51,7 @@ export type ManagerDetail = z.infer<typeof ManagerDetail>;
  * @throws Problem `invalid_id`, `id_exist`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
  * `email-invalid`, `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
  */
-export const createManager = endpoint({
+export const createUser = endpoint({
   method: 'POST',
   path: '/managers',
   audits: ['userCreated', 'permission', 'groupGranted'],
@@ -76,11 +76,11 @@ export const createManager = endpoint({
     /** 1: the next sign-in asks for a new password (decision 25). */
     must_change: Flag.default(0),
   }),
-  objects: z.array(ManagerDetail),
+  objects: z.array(UserDetail),
 });
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
-export const readManager = endpoint({
+export const readUser = endpoint({
   method: 'GET',
   path: '/managers/:pk',
   access: inCharge,
@@ -88,7 +88,7 @@ export const readManager = endpoint({
   guests: true,
   summary: 'Read one user',
   params,
-  objects: z.array(ManagerDetail),
+  objects: z.array(UserDetail),
 });
 
 /** Each is changed alone. */
@@ -156,7 +156,7 @@ export type PermissionChange = z.output<typeof Permissions>;
  * @throws Problem `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
  * `password_modified_error`, `search_manager_405`
  */
-export const updateManager = endpoint({
+export const updateUser = endpoint({
   method: 'PUT',
   path: '/managers/:pk',
   audits: [
@@ -179,14 +179,14 @@ export const updateManager = endpoint({
     z.strictObject({ approver_fk: ApproverFk, user_type: UserType }),
     Permissions,
   ]),
-  objects: z.array(ManagerDetail),
+  objects: z.array(UserDetail),
 });
 
 /**
  * Deletes a user and ends the user's sessions. History keeps the name; undecided requests go to an administrator (decision 30).
  * @throws Problem `not_found`, `not_allowed` for oneself and the last administrator
  */
-export const deleteManager = endpoint({
+export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/managers/:pk',
   audits: ['userDeleted', 'userChange', 'ticketDecided'],
@@ -201,7 +201,7 @@ export const deleteManager = endpoint({
  * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions (decision 25).
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
-export const resetManagerPassword = endpoint({
+export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/managers/:pk/reset-password',
   audits: ['passwordReset'],
@@ -214,7 +214,7 @@ export const resetManagerPassword = endpoint({
 });
 
 /** @throws Problem `not_found` */
-export const unlockManager = endpoint({
+export const unlockUser = endpoint({
   method: 'POST',
   path: '/managers/:pk/unlock',
   audits: ['userUnlocked'],
@@ -222,7 +222,7 @@ export const unlockManager = endpoint({
   tokens: tokenOfCompany('administration'),
   summary: 'Unlock an account that was locked after failed sign-ins',
   params,
-  objects: z.array(ManagerDetail),
+  objects: z.array(UserDetail),
 });
 
 /** Why the caller may not change something, as in a refusal: the kind of what is missing, and its name. */
@@ -237,7 +237,7 @@ export const ChangeRefusal = z.object({
  * those that the caller sees; `group_count` counts all that the user sees. `sign_in` is what keeps the user from signing in now, or limits
  * it; `abilities` are what the user can do once signed in, by the rules of every call.
  */
-export const ManagerPermissions = z.object({
+export const UserPermissions = z.object({
   member_pk: UserPk,
   permissions: z.array(
     z.object({
@@ -261,10 +261,10 @@ export const ManagerPermissions = z.object({
   sign_in: z.array(z.enum([...accountLimits, ...networkLimits])),
   abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: ChangeRefusal.nullable() })),
 });
-export type ManagerPermissions = z.infer<typeof ManagerPermissions>;
+export type UserPermissions = z.infer<typeof UserPermissions>;
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
-export const readManagerPermissions = endpoint({
+export const readUserPermissions = endpoint({
   method: 'GET',
   path: '/managers/:pk/permissions',
   access: inCharge,
@@ -272,5 +272,5 @@ export const readManagerPermissions = endpoint({
   guests: true,
   summary: 'Read the rights and groups of a user, and which of them the caller may change',
   params,
-  objects: z.array(ManagerPermissions),
+  objects: z.array(UserPermissions),
 });

@@ -1,15 +1,15 @@
 import {
-  createManager,
-  deleteManager,
-  readManager,
-  readManagerPermissions,
-  resetManagerPassword,
-  unlockManager,
-  updateManager,
-} from '@vigil/shared/contract/http/manager-changes';
+  createUser,
+  deleteUser,
+  readUser,
+  readUserPermissions,
+  resetUserPassword,
+  unlockUser,
+  updateUser,
+} from '@vigil/shared/contract/http/user-changes';
 import { importUsers, readUserImport } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { Problem } from '@vigil/shared/contract/problems';
 import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import { and, eq } from 'drizzle-orm';
@@ -20,27 +20,27 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import { deleteUser, followUp, unlockUser } from '../../identity/user-life.ts';
-import { assertAllowed, createManagerChanges, findChangeable } from './change-manager.ts';
-import { addManager, prepareManager } from './create-manager.ts';
+import { removeUser, followUp, liftLock } from '../../identity/user-life.ts';
+import { assertAllowed, createUserChanges, findChangeable } from './change-user.ts';
+import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
-import { readPermissions } from './manager-permissions.ts';
-import { changedUserOf, readDetail, readSeats, selectManagers } from './manager-queries.ts';
+import { readPermissions } from './user-permissions.ts';
+import { changedUserOf, readDetail, readSeats, selectUsers } from './user-queries.ts';
 
 /** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
-export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly runImport: RunImport }): void {
+export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runImport: RunImport }): void {
   const { database, accessPolicies, now } = deps;
-  const changes = createManagerChanges(deps);
+  const changes = createUserChanges(deps);
   const importRows = createUserImport(deps, deps.runImport);
 
-  routes.on(listManagers, async ({ caller, query }) =>
+  routes.on(listUsers, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { rows, meta } = await selectManagers(tx, caller, query);
+      const { rows, meta } = await selectUsers(tx, caller, query);
       return { objects: rows, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
     }),
   );
 
-  routes.change(createManager, { prepare: (call) => prepareManager(deps, call), rule: addManager });
+  routes.change(createUser, { prepare: (call) => prepareUser(deps, call), rule: addUser });
 
   routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
     bodyLimit: MAX_IMPORT_BODY_BYTES,
@@ -53,7 +53,7 @@ export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly ru
     return { objects: { done, total, finished: result !== null } };
   });
 
-  routes.on(readManager, async ({ caller, params }) =>
+  routes.on(readUser, async ({ caller, params }) =>
     database.read(caller.company, async (tx) => {
       const [user] = await tx
         .select()
@@ -65,14 +65,14 @@ export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly ru
     }),
   );
 
-  routes.on(updateManager, async ({ caller, params, body }) => ({
+  routes.on(updateUser, async ({ caller, params, body }) => ({
     objects: listOf(await changes.update(caller, params.pk, body)),
   }));
 
-  routes.change(deleteManager, {
+  routes.change(deleteUser, {
     rule: async (tx, { caller, params: { pk } }) => {
       const user = await findChangeable(tx, caller, { pk, rule: 'standing' });
-      return deleteUser(tx, { user, by: caller, at: new Date(now()) });
+      return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
       await followUp(deps, next);
@@ -80,14 +80,14 @@ export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly ru
     },
   });
 
-  routes.on(resetManagerPassword, async ({ caller, params, body }) => ({
+  routes.on(resetUserPassword, async ({ caller, params, body }) => ({
     objects: [{ pw: await changes.resetPassword(caller, params.pk, body?.must_change ?? 0) }],
   }));
 
-  routes.change(unlockManager, {
+  routes.change(unlockUser, {
     rule: async (tx, { caller, params: { pk } }) => {
       const user = await findChangeable(tx, caller, { pk, rule: 'details' });
-      const next = await unlockUser(tx, { user, by: caller, at: new Date(now()) });
+      const next = await liftLock(tx, { user, by: caller, at: new Date(now()) });
       return { next, detail: await readDetail(tx, pk) };
     },
     reply: async ({ next, detail }) => {
@@ -96,7 +96,7 @@ export function registerManagerRoutes(routes: Routes, deps: Deps & { readonly ru
     },
   });
 
-  routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
+  routes.on(readUserPermissions, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);
     const read = (tx: ReadTx) => readPermissions(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };

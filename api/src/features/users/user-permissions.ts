@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import type { UserPermissions } from '@vigil/shared/contract/http/user-changes';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { permissionNames } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -22,9 +22,9 @@ import { isLasting } from '../../access/approvers.ts';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../session/caller.ts';
-import { assertAllowed } from './change-manager.ts';
+import { assertAllowed } from './change-user.ts';
 import type { User } from '../../identity/accounts.ts';
-import { changedUserOf } from './manager-queries.ts';
+import { changedUserOf } from './user-queries.ts';
 
 /**
  * The rights of a user, and why the caller may not change each of them.
@@ -34,7 +34,7 @@ export async function readPermissions(
   tx: ReadTx,
   caller: Caller,
   { pk, network, now }: { pk: UserPk; network: NetworkPolicy; now: number },
-): Promise<ManagerPermissions> {
+): Promise<UserPermissions> {
   const [user] = await tx
     .select()
     .from(users)
@@ -54,7 +54,7 @@ async function readReach(
   tx: ReadTx,
   user: User,
   { network, now }: { network: NetworkPolicy; now: number },
-): Promise<Pick<ManagerPermissions, 'group_count' | 'sign_in' | 'abilities'>> {
+): Promise<Pick<UserPermissions, 'group_count' | 'sign_in' | 'abilities'>> {
   const rights = await readRights(tx, user);
   const policies = await readPolicies(tx, user.companyFk);
   const own = groupsInSight(rights.sight);
@@ -66,7 +66,7 @@ async function readReach(
   };
 }
 
-function togglesOf(caller: Caller, user: User): ManagerPermissions['permissions'] {
+function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
   const stored = storedPermissions(rightsRecordOf(user));
   const target = { ...changedUserOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
@@ -78,7 +78,7 @@ function togglesOf(caller: Caller, user: User): ManagerPermissions['permissions'
 }
 
 /** The groups that the caller sees, with those of them that are granted to the user. */
-async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<ManagerPermissions['groups']> {
+async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<UserPermissions['groups']> {
   const rows = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name, group_fk: deviceGroups.groupFk })
     .from(deviceGroups)

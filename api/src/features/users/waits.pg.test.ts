@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
-import { resetManagerPassword, unlockManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { resetUserPassword, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
@@ -33,7 +33,7 @@ async function addWaiting(more: Parameters<typeof addMember>[2] = {}): Promise<T
 
 test('a user whom an administrator unlocked signs in at once', async () => {
   const member = await addWaiting();
-  expect((await api.call(company.admin, unlockManager, { params: params(member) })).status).toBe(200);
+  expect((await api.call(company.admin, unlockUser, { params: params(member) })).status).toBe(200);
   expect((await enter(member.id)).objects).toMatchObject({ step3: 'success' });
 });
 
@@ -53,9 +53,9 @@ test('a password that an administrator set is accepted at once', async () => {
     expect((await enter(member.id)).error?.code).toBe('too_many_requests');
   };
   await wait();
-  const { objects } = await api.call(company.admin, resetManagerPassword, { params: params(member) });
+  const { objects } = await api.call(company.admin, resetUserPassword, { params: params(member) });
   expect((await enter(member.id, objects[0]?.pw)).objects).toMatchObject({ step3: 'success' });
   await wait();
-  await api.call(company.admin, updateManager, { params: params(member), body: { pw: NEXT } });
+  await api.call(company.admin, updateUser, { params: params(member), body: { pw: NEXT } });
   expect((await enter(member.id, NEXT)).objects).toMatchObject({ step3: 'success' });
 });

@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
-import type { listManagers } from '@vigil/shared/contract/http/managers';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
@@ -13,7 +13,7 @@ import { managerLimitOf } from '@vigil/shared/platform/licence-gates';
 import { isLasting } from '../../access/approvers.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { User } from '../../identity/accounts.ts';
-import { person } from './queries.ts';
+import { person } from './people-queries.ts';
 
 /**
  * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
@@ -59,7 +59,7 @@ const inCharge = ({ flags, user }: Caller): SQL | undefined =>
         ne(users.pk, user),
       );
 
-export const selectManagers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listManagers>) => {
+export const selectUsers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listUsers>) => {
   return selectPage(tx, tx.select(manager).from(users).$dynamic(), {
     query,
     rules: {
@@ -100,7 +100,7 @@ const detail = {
   member_count: sql<number>`(select count(*)::int from users m where m.approver_fk = users.pk)`,
 };
 
-export async function readDetail(tx: ReadTx, pk: UserPk): Promise<ManagerDetail | undefined> {
+export async function readDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail | undefined> {
   const [row] = await tx
     .select(detail)
     .from(users)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import { createManager } from '@vigil/shared/contract/http/manager-changes';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { ImportResult, ImportRow, UserImportRow } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
@@ -21,11 +21,11 @@ import { foldLogin } from '../../identity/accounts.ts';
 import { createUsers } from '../../identity/user-life.ts';
 import { lockUsers } from '../../identity/user-rows.ts';
 import type { Caller } from '../../session/caller.ts';
-import { newUserRow } from './create-manager.ts';
+import { newUserRow } from './create-user.ts';
 import { insertGrants, readPresets, selectTaken } from './import-queries.ts';
-import { readSeats } from './manager-queries.ts';
+import { readSeats } from './user-queries.ts';
 
-type Body = BodyOf<typeof createManager>;
+type Body = BodyOf<typeof createUser>;
 type KnownGroup = Awaited<ReturnType<typeof selectKnownGroups>>[number];
 
 /** A row that can be made, with the group that its user sees and those above it. */
@@ -85,7 +85,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken });
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
-    const parsed = createManager.body.safeParse({ ...row, ...presets });
+    const parsed = createUser.body.safeParse({ ...row, ...presets });
     if (!parsed.success) return failedRow(index, 'too_long', String(parsed.error.issues[0]?.path[0] ?? ''));
     const found = group === '' ? null : find(folded[index] ?? '');
     if (typeof found === 'string') return failedRow(index, found, 'group_name');

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { ManagerDetail, PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import type { UserDetail, PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -26,9 +26,9 @@ import { editsOf, permissionEditsOf } from '../../identity/user-edits.ts';
 import { auditUser, changeUser, followUp } from '../../identity/user-life.ts';
 import { findForChange, isApprover, lockUsers } from '../../identity/user-rows.ts';
 import type { Caller } from '../../session/caller.ts';
-import { changedUserOf, readDetail } from './manager-queries.ts';
+import { changedUserOf, readDetail } from './user-queries.ts';
 
-type Body = BodyOf<typeof updateManager>;
+type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
 
 /** @throws Problem `not_allowed` */
@@ -83,10 +83,10 @@ async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user:
 }
 
 /** Changes of users by those who are in charge of them. */
-export function createManagerChanges(deps: Deps) {
+export function createUserChanges(deps: Deps) {
   const { database, now } = deps;
 
-  const changeFields = async (caller: Caller, pk: UserPk, body: FieldBody): Promise<ManagerDetail | undefined> => {
+  const changeFields = async (caller: Caller, pk: UserPk, body: FieldBody): Promise<UserDetail | undefined> => {
     const { next, detail } = await commitChange(deps, caller.company, async (tx) => {
       const user = await findChangeable(tx, caller, { pk, rule: 'read' });
       const at = new Date(now());
@@ -121,7 +121,7 @@ export function createManagerChanges(deps: Deps) {
   };
 
   return {
-    async update(caller: Caller, pk: UserPk, body: Body): Promise<ManagerDetail | undefined> {
+    async update(caller: Caller, pk: UserPk, body: Body): Promise<UserDetail | undefined> {
       if (!('pw' in body)) return changeFields(caller, pk, body);
       await setPassword(caller, pk, { typed: body.pw, mustChange: body.must_change });
       return database.read(caller.company, (tx) => readDetail(tx, pk));

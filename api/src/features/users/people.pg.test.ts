@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { listManagers, readApprover, searchPeople } from '@vigil/shared/contract/http/managers';
+import { listUsers, readApprover, searchPeople } from '@vigil/shared/contract/http/users';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -75,17 +75,17 @@ test('an administrator lists all users, a sub-manager the own members, and other
   const lead = await addMember(api, other, { name: 'Lead', memberTypeId: 6, useApprovalFunction: 1, phone: '010-1' });
   const own = await addMember(api, other, { name: 'Own', approverFk: lead.pk, authRemotecontrol: 1, authVal: 9 });
   await addMember(api, other, { name: 'Gone', active: false, memberTypeId: 6 });
-  const names = async (token: string, query: NonNullable<CallOf<typeof listManagers>['query']> = {}) =>
-    (await api.call(token, listManagers, { query })).objects.map((row) => row.name);
+  const names = async (token: string, query: NonNullable<CallOf<typeof listUsers>['query']> = {}) =>
+    (await api.call(token, listUsers, { query })).objects.map((row) => row.name);
   expect(await names(other.admin)).toEqual(['Lead', 'Administrator', 'Own', 'Gone']);
   expect(await names(other.admin, { by: 'name', order: 'desc' })).toEqual(['Own', 'Lead', 'Gone', 'Administrator']);
   expect(await names(other.admin, { sort_active: 'inactive' })).toEqual(['Gone']);
   expect(await names(other.admin, { flag_servant: '1', search_key: 'phone', search_value: '010' })).toEqual(['Lead']);
 
-  const { objects, meta } = await api.call(lead.token, listManagers);
+  const { objects, meta } = await api.call(lead.token, listUsers);
   expect(meta.total_count).toBe(1);
   const rights = { auth_remotecontrol: 1, auth_filemanager: 0, auth_val: 9 };
   const approver = { approver_fk: lead.pk, approver_id: lead.id, approver_name: 'Lead' };
   expect(objects).toMatchObject([{ pk: own.pk, mgrid: own.id, flag_active: 1, ...rights, ...approver }]);
-  expect((await api.call(own.token, listManagers)).error?.code).toBe('not_allowed');
+  expect((await api.call(own.token, listUsers)).error?.code).toBe('not_allowed');
 });

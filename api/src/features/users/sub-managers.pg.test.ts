@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import {
-  createManager,
-  deleteManager,
-  readManager,
-  readManagerPermissions,
-  resetManagerPassword,
-  unlockManager,
-  updateManager,
-} from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+  createUser,
+  deleteUser,
+  readUser,
+  readUserPermissions,
+  resetUserPassword,
+  unlockUser,
+  updateUser,
+} from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
@@ -27,9 +27,9 @@ test.beforeAll(({ api: started, company: added }) => {
 });
 
 const params = (pk: UserPk) => ({ pk: String(pk) });
-type Change = NonNullable<CallOf<typeof updateManager>['body']>;
+type Change = NonNullable<CallOf<typeof updateUser>['body']>;
 type FieldOf<T> = T extends unknown ? keyof T : never;
-const put = (token: string, pk: UserPk, body: Change) => api.call(token, updateManager, { params: params(pk), body });
+const put = (token: string, pk: UserPk, body: Change) => api.call(token, updateUser, { params: params(pk), body });
 const stored = async (pk: UserPk) => {
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, pk)));
   return row;
@@ -130,7 +130,7 @@ test('a sub-manager may change the permissions that it has of own members, and n
       const { error } = await put(head.token, user.pk, bodyOf(field));
       expect([kind, field, error?.code]).toEqual([kind, field, expected]);
     }
-    for (const endpoint of [readManager, readManagerPermissions]) {
+    for (const endpoint of [readUser, readUserPermissions]) {
       const { error } = await api.call(head.token, endpoint, { params: params(user.pk) });
       expect([kind, endpoint.path, error?.code]).toEqual([kind, endpoint.path, expected]);
     }
@@ -142,31 +142,31 @@ test('a sub-manager adds, deletes, unlocks and resets no user of any kind', asyn
   const head = await addMember(api, company, headRights);
   const member = await addMember(api, company, { approverFk: head.pk });
   for (const { pk } of [member, ...Object.values(await addEveryKind(head))])
-    for (const endpoint of [deleteManager, unlockManager, resetManagerPassword]) {
+    for (const endpoint of [deleteUser, unlockUser, resetUserPassword]) {
       const { error } = await api.call(head.token, endpoint, { params: params(pk) });
       expect([endpoint.path, error?.code]).toEqual([endpoint.path, 'not_allowed']);
     }
   const body = { mgrid: 'by-sub-manager', pw: PASSWORD, name: 'Lee' };
-  expect((await api.call(head.token, createManager, { body })).error?.code).toBe('not_allowed');
+  expect((await api.call(head.token, createUser, { body })).error?.code).toBe('not_allowed');
 });
 
 test('the list of a sub-manager has the users whom it may read, and no others', async () => {
   const head = await addMember(api, company, headRights);
   await addEveryKind(head);
   const member = await addMember(api, company, { approverFk: head.pk });
-  const { objects, meta } = await api.call(head.token, listManagers, { query: { search_mode: 'all' } });
+  const { objects, meta } = await api.call(head.token, listUsers, { query: { search_mode: 'all' } });
   expect([objects.map(({ pk }) => pk), meta.total_count]).toEqual([[member.pk], 1]);
 });
 
 test('a sub-manager without members sees an empty list, and may read and change no user', async () => {
   const seen = await addGroup(api, company, 'Seen without members');
   const head = await addMember(api, company, { ...headRights, groups: [seen] });
-  const { objects, meta } = await api.call(head.token, listManagers, { query: { search_mode: 'all' } });
+  const { objects, meta } = await api.call(head.token, listUsers, { query: { search_mode: 'all' } });
   expect([objects, meta.total_count]).toEqual([[], 0]);
   for (const { pk } of Object.values(await addEveryKind(await addMember(api, company, headRights)))) {
     const answers = [
-      await api.call(head.token, readManager, { params: params(pk) }),
-      await api.call(head.token, readManagerPermissions, { params: params(pk) }),
+      await api.call(head.token, readUser, { params: params(pk) }),
+      await api.call(head.token, readUserPermissions, { params: params(pk) }),
       await put(head.token, pk, { auth_remotecontrol: 1 }),
       await api.call(head.token, addGroupMember, { body: { device_group_fk: seen, member_fk: pk } }),
     ];
@@ -186,7 +186,7 @@ test('a sub-manager grants and removes groups that it sees, for own members only
   expect((await link(unseen)).error).toMatchObject({ reason: 'group' });
   expect((await link(seen, stranger.pk)).error).toMatchObject({ detail: 'not_member' });
   const granted = (await link(seen)).objects[0];
-  const { objects } = await api.call(head.token, readManagerPermissions, { params: params(member.pk) });
+  const { objects } = await api.call(head.token, readUserPermissions, { params: params(member.pk) });
   expect(objects[0]?.groups).toMatchObject([{ pk: seen, path: 'Seen', link_pk: granted?.pk, refusal: null }]);
   const restart = objects[0]?.permissions.find(({ name }) => name === 'CSRestart');
   expect(restart).toEqual({

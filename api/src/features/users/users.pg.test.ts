@@ -7,14 +7,14 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { tagDevice } from '@vigil/shared/contract/http/devices';
 import {
-  createManager,
-  deleteManager,
-  readManager,
-  resetManagerPassword,
-  unlockManager,
-  updateManager,
-} from '@vigil/shared/contract/http/manager-changes';
-import { listManagers } from '@vigil/shared/contract/http/managers';
+  createUser,
+  deleteUser,
+  readUser,
+  resetUserPassword,
+  unlockUser,
+  updateUser,
+} from '@vigil/shared/contract/http/user-changes';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -40,13 +40,13 @@ const pkOf = async (mgrid: string): Promise<UserPk> => {
   return row.pk;
 };
 const params = (pk: UserPk) => ({ pk: String(pk) });
-type Change = NonNullable<CallOf<typeof updateManager>['body']>;
-const put = (token: string, pk: UserPk, body: Change) => api.call(token, updateManager, { params: params(pk), body });
+type Change = NonNullable<CallOf<typeof updateUser>['body']>;
+const put = (token: string, pk: UserPk, body: Change) => api.call(token, updateUser, { params: params(pk), body });
 const enter = async (id: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw } })).objects;
 const profileOf = async (token: string) => (await api.call(token, readProfile)).objects[0];
-const add = (body: Partial<CallOf<typeof createManager>['body']> & { mgrid: string }, token = company.admin) =>
-  api.call(token, createManager, { body: { pw: PASSWORD, name: 'Lee', ...body } });
+const add = (body: Partial<CallOf<typeof createUser>['body']> & { mgrid: string }, token = company.admin) =>
+  api.call(token, createUser, { body: { pw: PASSWORD, name: 'Lee', ...body } });
 
 test('a user who was added can sign in at once, and is in the audit without the password', async () => {
   const { objects } = await add({ mgrid: 'new-user', email: 'new@vigil.test', department: 'Lab', use_approval: 1 });
@@ -100,7 +100,7 @@ test('a company adds as many users as its licences admit, also when several are 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   const refused = answers.filter(({ error }) => error?.code === 'sub_manager_limit');
   expect(refused.map(({ error }) => error?.detail)).toEqual([2, 2]);
-  expect((await api.call(small.admin, listManagers)).meta.seats).toEqual({ used: 2, limit: 2 });
+  expect((await api.call(small.admin, listUsers)).meta.seats).toEqual({ used: 2, limit: 2 });
 });
 
 test('a password that another person chose may have to be replaced', async () => {
@@ -110,7 +110,7 @@ test('a password that another person chose may have to be replaced', async () =>
 
 test('a reset password works at once, ends the sessions, and is in no audit', async () => {
   const member = await addMember(api, company);
-  const { objects } = await api.call(company.admin, resetManagerPassword, { params: params(member.pk) });
+  const { objects } = await api.call(company.admin, resetUserPassword, { params: params(member.pk) });
   const pw = objects[0]?.pw ?? '';
   expect(pw).toMatch(/^.{12}$/u);
   expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
@@ -195,7 +195,7 @@ test('in every order of changes both API processes know the rights of a user onc
       let [isSignedIn, mayModify] = [true, false];
       for (const { name, value, process } of changes) {
         const change = { params: params(member.pk), body: { [name]: value } };
-        expect((await processes[process]!.call(company.admin, updateManager, change)).status).toBe(200);
+        expect((await processes[process]!.call(company.admin, updateUser, change)).status).toBe(200);
         if (name === 'flag_active') isSignedIn &&= value === 1;
         if (name === 'auth_modifyinformation') mayModify = value === 1;
         expect(await answers()).toEqual(new Set([isSignedIn ? (mayModify ? 404 : 403) : 401]));
@@ -253,7 +253,7 @@ test('the members of a sub-manager who becomes an ordinary user have no approver
   const head = await addMember(api, company, { memberTypeId: 6, useApprovalFunction: 1 });
   const members = [0, 1].map(() => addMember(api, company, { approverFk: head.pk }));
   const pks = (await Promise.all(members)).map(({ pk }) => pk);
-  const read = async (pk: UserPk) => (await api.call(company.admin, readManager, { params: params(pk) })).objects[0];
+  const read = async (pk: UserPk) => (await api.call(company.admin, readUser, { params: params(pk) })).objects[0];
   expect((await read(head.pk))?.member_count).toBe(2);
   await put(company.admin, head.pk, { user_type: 1 });
   for (const pk of pks) expect((await read(pk))?.approver_fk).toBe(0);
@@ -270,7 +270,7 @@ test('an administrator who becomes an ordinary user has no members and no reques
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   await api.call(member.token, postApproval, { body: { device_pk: device.pk, approval_reason: 'x', ...span } });
-  const read = async () => (await api.call(two.admin, readManager, { params: params(member.pk) })).objects[0];
+  const read = async () => (await api.call(two.admin, readUser, { params: params(member.pk) })).objects[0];
   const requests = async () => (await api.call(two.admin, listApprovals, { query: { search_mode: 'all' } })).objects;
   // An administrator decides requests without the function too.
   await put(two.admin, head.pk, { use_approval_function: 0 });
@@ -311,9 +311,9 @@ test('a deactivated user is signed out and stays out; a locked one is let in aga
   const locked = { lockedAt: new Date(), failureCount: 5 };
   await api.deps.database.asSystem((tx) => tx.update(users).set(locked).where(eq(users.pk, member.pk)));
   expect((await enter(member.id)).step1).toBe('fail');
-  const read = async () => (await api.call(company.admin, readManager, { params: params(member.pk) })).objects[0];
+  const read = async () => (await api.call(company.admin, readUser, { params: params(member.pk) })).objects[0];
   expect((await read())?.locked).toBe(1);
-  await api.call(company.admin, unlockManager, { params: params(member.pk) });
+  await api.call(company.admin, unlockUser, { params: params(member.pk) });
   expect((await read())?.locked).toBe(0);
   expect((await enter(member.id)).step3).toBe('success');
 });
@@ -336,10 +336,10 @@ test('of two administrators who deactivate each other one stays, and none deacti
   const own = await pkOf(two.adminId);
   const other = await addMember(api, two, { type: 'Manager', memberTypeId: 2 });
   expect((await put(two.admin, own, { flag_active: 0 })).error).toMatchObject({ detail: 'self' });
-  expect((await api.call(two.admin, deleteManager, { params: params(own) })).error).toMatchObject({ detail: 'self' });
+  expect((await api.call(two.admin, deleteUser, { params: params(own) })).error).toMatchObject({ detail: 'self' });
   const answers = await Promise.all([
     put(two.admin, other.pk, { flag_active: 0 }),
-    api.call(other.token, deleteManager, { params: params(own) }),
+    api.call(other.token, deleteUser, { params: params(own) }),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
@@ -351,11 +351,11 @@ test('a deleted user is gone from lists and sessions; requests go to an administ
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   await api.call(member.token, postApproval, { body: { device_pk: device.pk, approval_reason: 'x', ...span } });
-  expect((await api.call(company.admin, deleteManager, { params: params(head.pk) })).objects).toEqual([head.pk]);
+  expect((await api.call(company.admin, deleteUser, { params: params(head.pk) })).objects).toEqual([head.pk]);
   expect((await api.call(head.token, readProfile)).status).toBe(401);
-  const read = await api.call(company.admin, readManager, { params: params(member.pk) });
+  const read = await api.call(company.admin, readUser, { params: params(member.pk) });
   expect(read.objects[0]?.approver_fk).toBe(0);
   const { objects } = await api.call(company.admin, listApprovals, { query: { search_mode: 'all' } });
   expect(objects).toMatchObject([{ requester_id: member.id, approver_id: company.adminId }]);
-  expect((await api.call(company.admin, deleteManager, { params: params(head.pk) })).error?.code).toBe('not_found');
+  expect((await api.call(company.admin, deleteUser, { params: params(head.pk) })).error?.code).toBe('not_found');
 });

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { searchPeople } from '@vigil/shared/contract/http/managers';
+import type { searchPeople } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';

@@ -1,11 +1,11 @@
-import { readApprover, readManagerSettings, searchPeople } from '@vigil/shared/contract/http/managers';
+import { readApprover, readUserSettings, searchPeople } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { readRefreshIntervals, selectApproversOf, selectPeople } from './queries.ts';
+import { readRefreshIntervals, selectApproversOf, selectPeople } from './people-queries.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
-  routes.on(readManagerSettings, async ({ caller, body }) => {
+  routes.on(readUserSettings, async ({ caller, body }) => {
     const row = await database.read(caller.company, (tx) => readRefreshIntervals(tx, caller.user));
     return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });
