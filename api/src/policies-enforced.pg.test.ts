@@ -198,7 +198,7 @@ const probes: { readonly [F in FunctionField]: ((place: Place) => Promise<void>)
     await place.save({ agent_restart_time: 0 });
     expect(await agentPolicies(place)).toMatchObject({ agent_restart_time: 0 });
   },
-  // `workers/src/tasks/retention.pg.test.ts`
+  // `workers/src/housekeeping/retention.pg.test.ts`
   statistics_delete_period: null,
 };
 

@@ -82,7 +82,7 @@ export const removals: readonly Removal[] = [
   },
   {
     noticedBy: `${inForce('statistics_delete_period')}: each company keeps its own period, and the audit stays`,
-    file: 'workers/src/tasks/retention.ts',
+    file: 'workers/src/housekeeping/retention.ts',
     from: 'start: retentionStart(period, night)',
     to: 'start: retentionStart(36, night)',
   },

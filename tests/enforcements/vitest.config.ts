@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: [
       'api/src/policies-enforced.pg.test.ts',
-      'workers/src/tasks/retention.pg.test.ts',
+      'workers/src/housekeeping/retention.pg.test.ts',
       'agent/src/{wakefulness,policy-report,scheduled-restart}.test.ts',
     ],
     globalSetup: 'tests/support/global-setup.ts',

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { functionLimits } from '@vigil/shared/contract/company-function-rules';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { removals } from '../enforcements/removals.ts';
@@ -35,15 +34,6 @@ async function failures(folder: string): Promise<string[]> {
     .filter(({ status }) => status === 'failed')
     .map(({ title }) => title);
 }
-
-test('each enforcement is where the list says, once', async () => {
-  for (const { file, from } of removals) {
-    const parts = (await readFile(path.join(root, file), 'utf8')).split(from);
-    expect([file, from, parts.length]).toEqual([file, from, 2]);
-  }
-  for (const field of [...Object.keys(functionLimits), 'statistics_delete_period'])
-    expect(removals.map(({ noticedBy }) => noticedBy.split(':')[0])).toContain(`${field} is in force`);
-});
 
 test('without its enforcement the test of each function setting fails', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigil-enforcements-'));

@@ -1,0 +1,25 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { functionLimits } from '@vigil/shared/contract/company-function-rules';
+import { expect, test } from 'vitest';
+
+import { removals } from '../../tests/enforcements/removals.ts';
+import enforcements from '../../tests/enforcements/vitest.config.ts';
+import { ROOT } from '../local/runtime.ts';
+
+// The run without enforcements is slow and rare: what it names has to be found in every run, or it would rot.
+test.each(removals)('the enforcement "$noticedBy" is where the list says, once', async ({ file, from }) => {
+  const source = await readFile(path.join(ROOT, file), 'utf8');
+  expect(source.split(from)).toHaveLength(2);
+});
+
+test('every function setting has an enforcement in the list', () => {
+  const titles = removals.map(({ noticedBy }) => noticedBy.split(':')[0]);
+  for (const field of [...Object.keys(functionLimits), 'statistics_delete_period'])
+    expect(titles).toContain(`${field} is in force`);
+});
+
+test.each(enforcements.test?.include ?? [])('the run without enforcements finds %s', async (pattern) => {
+  expect(await Array.fromAsync(glob(pattern, { cwd: ROOT }))).not.toEqual([]);
+});
