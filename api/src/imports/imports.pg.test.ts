@@ -76,6 +76,7 @@ test('each row is checked by itself, in the order of the specification, and a dr
   const rows = [
     person(first),
     person('no'),
+    person('evil.zip'),
     person(company.adminId),
     person(second, { pw: 'password' }),
     person(second, { name: ' ' }),
@@ -89,6 +90,7 @@ test('each row is checked by itself, in the order of the specification, and a dr
   const expected = [
     ['ok', undefined],
     ['failed', 'invalid_id'],
+    ['failed', 'invalid_id'],
     ['exists', 'id_exist'],
     ['failed', 'password_level3'],
     ['failed', 'name_requirement'],
@@ -101,7 +103,7 @@ test('each row is checked by itself, in the order of the specification, and a dr
   ];
   const dry = (await post({ rows, dry_run: 1 })).objects;
   expect(dry.rows.map(({ state, code }) => [state, code])).toEqual(expected);
-  expect(dry).toMatchObject({ total: 11, failure: 7, exists: 2 });
+  expect(dry).toMatchObject({ total: 12, failure: 8, exists: 2 });
   expect(await idsOf()).not.toContain(first);
   expect((await post({ rows })).objects).toEqual(dry);
   expect(await idsOf()).toEqual(expect.arrayContaining([first, second]));

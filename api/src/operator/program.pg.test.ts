@@ -261,6 +261,7 @@ test.each([
   ['companies show 999', 1, 'company 999 not found\n'],
   ['enrol-token --company 999', 1, 'company 999 not found\n'],
   ['companies create x --admin-id a', 2, '--admin-id: '],
+  ['companies create x --admin-id www.evil-shop.test', 2, '--admin-id: '],
   ['licences grant --company x --type Free --devices 1', 2, '--company: must be a number'],
   ['notices remove', 2, "missing required argument 'pk'"],
   ['companies list --nonsense', 2, "unknown option '--nonsense'"],

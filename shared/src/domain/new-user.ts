@@ -2,6 +2,7 @@ import type { PasswordLevel } from '../contract/credentials.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isDisplayName } from './display-name.ts';
+import { isNewLoginId } from './login-id.ts';
 import { isPasswordGoodEnough } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
@@ -44,6 +45,7 @@ export function newUserProblem(
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
+    [isNewLoginId(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [isPasswordGoodEnough(pw, level), { field: 'pw', code: passwordProblem(level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],

@@ -152,6 +152,18 @@ test('IDs are mailed to their registered address, and never returned', async () 
   expect(await code('no address')).toBe('email-invalid');
 });
 
+test('an ID of earlier times that looks like an address is no link in the mail, and still signs in', async () => {
+  const person = await addReachable();
+  await change(person, { mgrid: 'www.evil-shop.test' });
+  await api.call(null, findId, { body: { email: person.email, lang_code: 'ko' } });
+  const { text, html } = await newestMail(api, person.email);
+  for (const form of [text, html]) {
+    expect(form).not.toContain('www.evil');
+    expect(form.replaceAll('\u200B', '')).toContain('www.evil-shop.test');
+  }
+  expect(await enter('www.evil-shop.test')).toMatchObject({ step3: 'success' });
+});
+
 test('an address that nobody has confirmed gets the link for that, and no ID before', async () => {
   const person = await addReachable({ emailVerifiedAt: null });
   const find = (email: string) => api.call(null, findId, { body: { email, lang_code: 'ko' } });

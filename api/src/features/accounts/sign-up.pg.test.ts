@@ -152,6 +152,7 @@ test('errors are reported in the order of the form, and no account is created', 
   const code = async (mgrid: string, more: object) => (await join(mgrid, more)).error?.code;
   expect(await code('a b', bad)).toBe('invalid_id');
   expect(await code('abc', bad)).toBe('invalid_id');
+  expect(await code('www.evil-shop.test', bad)).toBe('invalid_id');
   expect(await code(taken, bad)).toBe('id_exist');
   const id = newId();
   expect(await code(id, bad)).toBe('password_requirement');

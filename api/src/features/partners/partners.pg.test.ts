@@ -52,7 +52,7 @@ test('the operator gets a limited number of mails about applications, which are 
 });
 
 test('a mail to an address that is not confirmed has no text of the applicant', async () => {
-  const chosen = { mgrid: 'www.evil-shop.test', name: 'Prize', company_name: 'Evil Shop', phone: '555-0100' };
+  const chosen = { mgrid: 'prize-for-you', name: 'Prize', company_name: 'Evil Shop', phone: '555-0100' };
   for (const lang_code of ['ko', 'en', 'ja'] as const)
     await apply({ ...chosen, mgrid: `${lang_code}.${chosen.mgrid}`, mail: 'victim@x.test', lang_code });
   const written = await api.deps.database.asSystem((tx) =>
@@ -64,6 +64,7 @@ test('a mail to an address that is not confirmed has no text of the applicant', 
 
 test.each([
   ['an ID of other signs', { mgrid: 'a b c d' }, 'invalid_id'],
+  ['an ID that mail programs link', { mgrid: 'www.evil-shop.test' }, 'invalid_id'],
   ['an ID that a user has', () => ({ mgrid: company.adminId }), 'id_exist'],
   ['an ID that was applied for', {}, 'id_exist'],
   ['a weak password', { mgrid: 'other', pw: 'password' }, 'password_requirement'],

@@ -68,6 +68,7 @@ test('a new user is checked in the order of the specification', async () => {
   const codeOf = async (body: Parameters<typeof add>[0]) => (await add(body)).error?.code;
   expect(await codeOf({ mgrid: 'no', pw: '1', name: '' })).toBe('invalid_id');
   expect(await codeOf({ mgrid: company.adminId, pw: '1', name: '' })).toBe('id_exist');
+  expect(await codeOf({ mgrid: 'www.evil-shop.test', pw: '1', name: '' })).toBe('invalid_id');
   expect(await codeOf({ mgrid: 'order-1', pw: 'short', name: '' })).toBe('password_level3');
   expect(await codeOf({ mgrid: 'order-1', name: '' })).toBe('name_requirement');
   expect(await codeOf({ mgrid: 'order-1', email: 'no-address' })).toBe('email-invalid');
@@ -78,19 +79,19 @@ test('a new user is checked in the order of the specification', async () => {
 });
 
 test('an ID that exists in another case is taken, and both of older ones stay two accounts', async () => {
-  await add({ mgrid: 'Case.Kim' });
-  for (const mgrid of ['case.kim', 'CASE.KIM', 'Case.Kim']) expect((await add({ mgrid })).error?.code).toBe('id_exist');
+  await add({ mgrid: 'Case.Lee' });
+  for (const mgrid of ['case.lee', 'CASE.LEE', 'Case.Lee']) expect((await add({ mgrid })).error?.code).toBe('id_exist');
   const elsewhere = await addCompany(api);
-  expect((await add({ mgrid: 'case.KIM' }, elsewhere.admin)).error?.code).toBe('id_exist');
+  expect((await add({ mgrid: 'case.LEE' }, elsewhere.admin)).error?.code).toBe('id_exist');
   const free = (value: string) => api.call(null, checkAvailability, { query: { type: 'mail', value } });
-  expect((await free('cAse.kim')).objects).toEqual({ available: false });
-  const answers = await Promise.all(['Race.Kim', 'race.kim'].map((mgrid) => add({ mgrid })));
+  expect((await free('cAse.lee')).objects).toEqual({ available: false });
+  const answers = await Promise.all(['Race.Lee', 'race.lee'].map((mgrid) => add({ mgrid })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 
   const older = await addMember(api, company);
-  const sameLetters = { mgrid: 'case.kim' };
+  const sameLetters = { mgrid: 'case.lee' };
   await api.deps.database.asSystem((tx) => tx.update(users).set(sameLetters).where(eq(users.pk, older.pk)));
-  for (const id of ['case.kim', 'Case.Kim'])
+  for (const id of ['case.lee', 'Case.Lee'])
     expect(await profileOf((await enter(id)).token)).toMatchObject({ mgrid: id });
 });
 

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { LoginId } from '@vigil/shared/contract/credentials';
+import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -65,7 +65,9 @@ const create = defineCommand({
   },
   input: z.object({
     name: z.string().trim().min(1).max(200),
-    adminId: LoginId,
+    adminId: z
+      .string()
+      .refine(isNewLoginId, 'must be 4 to 38 letters, digits and @ . _ -, and no address of a website'),
     adminPassword: z
       .string()
       .refine(

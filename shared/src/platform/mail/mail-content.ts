@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/problem-texts.ts';
 import { withoutLinks } from '../../domain/display-name.ts';
+import { mailedLoginId } from '../../domain/login-id.ts';
 
 /** A mail as plain text and as HTML. */
 export interface MailContent {
@@ -13,7 +14,7 @@ export interface MailParts {
   readonly language: Language;
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Highlighted in a monospaced font: an ID, a code. */
+  /** Highlighted in a monospaced font: an ID, a code. None of them is a link. */
   readonly shown?: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
   readonly smallPrint?: string;
@@ -60,11 +61,12 @@ ${small}
 
 /** Composes both forms of a mail. User input is escaped in HTML. */
 export function composeMail(parts: MailParts): MailContent {
-  const { subject, paragraphs, shown = [], link, smallPrint } = parts;
+  const { subject, paragraphs, link, smallPrint } = parts;
+  const shown = (parts.shown ?? []).map(mailedLoginId);
   const lines = [...paragraphs, ...shown.map((text) => `  ${text}`), ...(link ? [`${link.label}: ${link.url}`] : [])];
   return {
     subject: subject.replaceAll(/\s+/gu, ' '),
     text: [...lines, ...(smallPrint ? [smallPrint] : [])].join('\n\n'),
-    html: htmlOf(parts),
+    html: htmlOf({ ...parts, shown }),
   };
 }

@@ -1,0 +1,21 @@
+import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
+import { withoutLinks } from './display-name.ts';
+import { isHostEnding } from './host-endings.ts';
+
+const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
+
+/** Whatever follows the ending: programs that know the parts after it for no host may link what is before. */
+const hasHost = (text: string): boolean => text.split('.').slice(1).some(isHostEnding);
+
+/** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */
+const isLinked = (id: string): boolean =>
+  /\bwww\./iu.test(id) || IP_ADDRESS.test(id) || (!emailPattern.test(id) && id.split('@').some(hasHost));
+
+/**
+ * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be something to click on;
+ * IDs of before this rule stay valid.
+ */
+export const isNewLoginId = (id: string): boolean => loginIdPattern.test(id) && !isLinked(id);
+
+/** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
+export const mailedLoginId = (id: string): string => (isLinked(id) ? withoutLinks(id) : id);
