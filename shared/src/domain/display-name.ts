@@ -1,4 +1,5 @@
 import { isVisibleText } from '../contract/patterns.ts';
+import { isHostEnding } from './host-endings.ts';
 
 const MAX_NAME = 200;
 
@@ -10,7 +11,11 @@ const LINK = /:\/\/|\bmailto:|\bwww\.|[\p{L}\p{M}\p{N}\p{S}_-]\.\p{L}[\p{L}\p{M}
 
 /** Titles and initials before a name, as in `Dr.Park` or `J.R.Smith`: at the begin of a word, and of no address with a path or a port. */
 const BEFORE_NAME =
-  /(?<![\p{L}\p{M}\p{N}\p{S}_.-])(?:(?:(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\.)+(?=\p{Lu}\p{Ll}{2})|(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.)+(?=\p{Lu}\p{Ll}))(?=\p{Lu}\p{Ll}+(?:$|[\s,'’)-]|\.(?:\s|$)))/gu;
+  /(?<![\p{L}\p{M}\p{N}\p{S}_.-])(?:(?:(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\.)+(?=\p{Lu}\p{Ll}{2})|(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.)+(?=\p{Lu}\p{Ll}))(?=(?<last>\p{Lu}\p{Ll}+)(?:$|[\s,'’)-]|\.(?:\s|$)))/gu;
+
+/** Without the titles and initials before names. `Mr.Click` stays: it is as likely a host, and `Mr. Click` with a space is none. */
+const withoutTitles = (text: string): string =>
+  text.replaceAll(BEFORE_NAME, (titles, last: string) => (isHostEnding(last) ? titles : ''));
 
 /** Letters and dots of other widths are read as the plain ones, by people and by programs. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll('。', '.');
@@ -20,10 +25,14 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll('。',
  * address to click on, or characters that hide other text.
  */
 export const isDisplayName = (text: string): boolean =>
-  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(BEFORE_NAME, ''));
+  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(withoutTitles(plain(text)));
 
-/** Where an address would begin or go on: after a dot within a word, and after the colon of a scheme. */
-const WITHIN_LINK = /(?<=:)(?=[/\\]{2})|(?<=\S[.。．｡․﹒])(?=[\p{L}\p{N}])/gu;
+/**
+ * Where an address would begin or go on: after a dot within a word, and after the colon of a scheme. Programs may read the text in one
+ * form of Unicode, where `ⓒ` is a letter and `⒈` ends in a dot, and skip characters that nobody sees.
+ */
+const WITHIN_LINK =
+  /(?<=[:：︓﹕])(?=\p{Cf}*[/\\／＼]\p{Cf}*[/\\／＼])|(?<=[\S\ufeff][.。．｡․﹒]|[\u2488-\u249b])(?=\p{Cf}*[\p{L}\p{N}\p{So}])/gu;
 
 /**
  * The text as it is read, but with characters of no width in what mail programs would make a link of. For mails: names of
