@@ -26,6 +26,8 @@ export interface MailReader {
 
 /** A reader, and the groups whose devices the mails are about. */
 export interface Recipient extends MailReader {
+  /** The address is that of a user of the company; anybody may be named as the contact of a group. */
+  readonly isConfirmed: boolean;
   readonly groups: 'all' | ReadonlySet<GroupPk>;
 }
 

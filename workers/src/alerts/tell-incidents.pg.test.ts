@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { exhaustWindow } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
@@ -134,6 +135,26 @@ test('the contact of a group, or of the nearest group above it, gets the mails o
   await update(0);
   await update(31);
   expect(await readMails()).toMatchObject([{ to: 'floor@vigil.test', subject: '2 incidents began' }]);
+});
+
+test('an address that nobody has confirmed gets mails of all companies at one pace: later ones wait, and none is lost', async () => {
+  await addUser('anna', { type: 'Manager' });
+  await system((tx) => tx.execute(sql`update device_groups set manager_email = 'victim@other.test'`));
+  // What other companies, and subaddresses, have used up.
+  const other = { address: 'Victim+1@other.test', company: null, kind: 'incident' } as const;
+  const mail = { subject: 'x', text: 'x', html: 'x' };
+  await system(async (tx) => {
+    for (let n = 0; n < 60; n += 1) await createMailWriter(workers.deps)(tx, other, () => mail);
+  });
+  await update(0);
+  await update(31);
+  const dueOf = (address: string) =>
+    system((tx) => tx.select({ at: mails.nextTryAt }).from(mails).where(eq(mails.to, address)));
+  expect((await dueOf('anna@vigil.test')).map(({ at }) => at.getTime())).toEqual([0]);
+  const [waiting, ...more] = await dueOf('victim@other.test');
+  expect(more).toEqual([]);
+  expect(waiting?.at.getTime()).toBeGreaterThan(Date.now());
+  expect((await dueOf(other.address)).every(({ at }) => at.getTime() === 0)).toBe(true);
 });
 
 test('a company with too many incidents delays its mails and loses none, and no other company uses them up', async () => {

@@ -42,7 +42,8 @@ export async function tellIncidents(
     for (const recipient of await readRecipients(tx)) {
       const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
       if (told.length === 0) continue;
-      const to = { address: recipient.address, company, kind: 'incident' } as const;
+      const { address, isConfirmed } = recipient;
+      const to = { address, company, kind: 'incident', isConfirmed } as const;
       await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
     }
     await markTold(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
@@ -73,7 +74,7 @@ async function readRecipients(tx: ReadTx): Promise<Recipient[]> {
     const known = byAddress.get(address.toLowerCase());
     if (known?.groups === 'all') continue;
     const groups = new Set([...(known?.groups ?? []), group]);
-    byAddress.set(address.toLowerCase(), { ...reader, address, ...known, groups });
+    byAddress.set(address.toLowerCase(), { ...reader, address, isConfirmed: false, ...known, groups });
   }
   return [...byAddress.values()];
 }

@@ -81,6 +81,7 @@ export async function readMailReaders(tx: ReadTx): Promise<Recipient[]> {
   for (const { user, group } of links) groupsOf.set(user, (groupsOf.get(user) ?? new Set()).add(group));
   return rows.map(({ pk, type, ...reader }) => ({
     ...reader,
+    isConfirmed: true,
     groups: type === MANAGER ? ('all' as const) : (groupsOf.get(pk) ?? new Set()),
   }));
 }

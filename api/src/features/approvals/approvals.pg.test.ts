@@ -13,6 +13,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
@@ -116,6 +117,38 @@ test('an approver gets a limited number of mails, and the answers do not show it
     expect((await limited.call(asking.token, postApproval, { body })).status).toBe(200);
   }
   expect(await mailsTo(limited, email)).toHaveLength(6);
+});
+
+test('companies together send requests to an address at one pace, and of a reason only its beginning', async () => {
+  await using limited = await startTestApi({ RATE_LIMIT_FACTOR: '0.1' });
+  const email = 'vouched@vigil.test';
+  const writeMail = createMailWriter(limited.deps, 0.1);
+  for (const other of [await addCompany(limited), await addCompany(limited)]) {
+    const to = { address: email, company: other.pk, kind: 'request', isConfirmed: true } as const;
+    const mail = { subject: 'x', text: 'x', html: 'x' };
+    for (let n = 0; n < 6; n += 1) await limited.deps.database.asSystem((tx) => writeMail(tx, to, () => mail));
+  }
+  const place = { company: await addCompany(limited) };
+  const vouched = await addMember(limited, place.company, {
+    email,
+    emailVerifiedAt: new Date(),
+    useApprovalFunction: 1,
+  });
+  const asking = await addMember(limited, place.company, { groups: [place.company.home], approverFk: vouched.pk });
+  const [kiosk] = (await addDevices(limited, place, 1)) as [TestDevice];
+  const body = {
+    device_pk: kiosk.pk,
+    start_time: fromNow(0),
+    end_time: fromNow(2),
+    approval_reason: 'spam '.repeat(200),
+  };
+  expect((await limited.call(asking.token, postApproval, { body })).status).toBe(200);
+  const written = await mailsTo(limited, email);
+  expect(written).toHaveLength(13);
+  const [waiting, ...more] = written.filter(({ nextTryAt }) => nextTryAt.getTime() > 0);
+  expect(more).toEqual([]);
+  expect(waiting?.nextTryAt.getTime()).toBeGreaterThan(Date.now());
+  expect(waiting?.text.split('spam').length).toBeLessThan(70);
 });
 
 test('the mail has one link, its own, also with a device and a reason that look like links', async () => {

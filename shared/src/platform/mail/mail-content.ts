@@ -30,9 +30,16 @@ const escapes: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign);
 
+/** Of a longer text only the beginning is mailed: the console shows the rest, and a mail to who knows whom is no place for letters. */
+const MAX_FIELD = 300;
+const beginningOf = (text: string): string => {
+  const signs = Array.from(text);
+  return signs.length <= MAX_FIELD ? text : `${signs.slice(0, MAX_FIELD - 1).join('')}…`;
+};
+
 /** Fills the names in braces in. What users typed is never a link: the links of a mail are its own. */
 export const fillIn = (text: string, fields: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => withoutLinks(fields[name] ?? ''));
+  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => withoutLinks(beginningOf(fields[name] ?? '')));
 
 const FONT =
   "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic','Hiragino Sans',sans-serif";

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { keys } from '../redis/keys.ts';
-import { takeFromWindow } from '../redis/rate-limit.ts';
+import { takeFromWindow, takeTurn, type Pace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -38,10 +38,20 @@ const mostPerHour = {
   application: 60,
   /** What the operator answers, and invitations. */
   by_operator: 60,
-  /** Limited by their company, where they wait instead of being lost. */
+  /** Limited by their company, and by the pace of their recipient. */
   incident: null,
 } as const satisfies Record<string, number | null>;
 export type MailKind = keyof typeof mostPerHour;
+
+/**
+ * How fast the mails of all companies together reach a recipient; beyond it they wait. For mails that must not be lost, to addresses
+ * that their owners may never have confirmed: the contact of a group, and the address of a user that an administrator vouches for.
+ */
+const paces: { readonly [K in MailKind]?: Pace & { readonly holdsConfirmed: boolean } } = {
+  incident: { burst: 60, everyMs: 60_000, holdsConfirmed: false },
+  // Above what a single company may send, which could delay those of others otherwise.
+  request: { burst: 120, everyMs: 30_000, holdsConfirmed: true },
+};
 
 export interface MailRecipient {
   readonly address: string;
@@ -78,11 +88,22 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
     return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
+  const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipient): Promise<number> => {
+    const pace = paces[kind];
+    if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
+    const { burst, everyMs } = pace;
+    return takeTurn(redis, keys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
+      burst: burst * factor,
+      everyMs: Math.ceil(everyMs / factor),
+    });
+  };
   return async (tx, to, compose) => {
     if (await isWithinLimit(to)) {
-      const pk = await storeMail(tx, to, await compose());
+      const waitMs = await waitOf(to);
+      const dueAt = waitMs === 0 ? IMMEDIATELY : new Date(Date.now() + waitMs);
+      const pk = await storeMail(tx, to, { ...(await compose()), nextTryAt: dueAt });
       // Otherwise workers find it when they look for mails that are due.
-      if ('effects' in tx) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
+      if ('effects' in tx && waitMs === 0) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
       return true;
     }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');
@@ -90,10 +111,14 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
   };
 }
 
-async function storeMail(tx: Tx, { address, company }: MailRecipient, mail: MailContent): Promise<number> {
+async function storeMail(
+  tx: Tx,
+  { address, company }: MailRecipient,
+  mail: MailContent & { readonly nextTryAt: Date },
+): Promise<number> {
   // Drawn first: the role of the API cannot read back a mail that belongs to no company.
   const [drawn] = await tx.execute<{ pk: string }>(sql`select nextval('mails_pk_seq') as pk`);
   const pk = Number(drawn?.pk);
-  await tx.insert(mails).values({ pk, to: address, companyFk: company, ...mail, nextTryAt: IMMEDIATELY });
+  await tx.insert(mails).values({ pk, to: address, companyFk: company, ...mail });
   return pk;
 }

@@ -2,6 +2,7 @@ import type { Redis } from './redis.ts';
 import { script } from './script.ts';
 
 const countUse = script(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
+const nextTurn = script(new URL('take-turn.lua', import.meta.url), { keys: ['pace'], args: ['burst', 'every_ms'] });
 
 /**
  * Counts one use of a limit; all processes count together.
@@ -16,6 +17,16 @@ export async function takeFromWindow(
   const [used, leftMs] = count as [number, number];
   return used > most ? Math.max(1, leftMs) : 0;
 }
+
+/** So many at once, and then one every so often. */
+export interface Pace {
+  readonly burst: number;
+  readonly everyMs: number;
+}
+
+/** Takes the next turn of a pace; all processes take from one. @returns the milliseconds until it, 0 for at once */
+export const takeTurn = (redis: Redis, key: string, { burst, everyMs }: Pace): Promise<number> =>
+  redis.run(nextTurn, { keys: { pace: key }, args: { burst, every_ms: everyMs } }).then(Number);
 
 /** Uses a limit up for a time, so that every use within it is refused. */
 export async function exhaustWindow(
