@@ -8,14 +8,16 @@ import { script } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
 
-/** The waits after the second, third and fourth attempt are 5 s, 35 s and 4 min: the fifth can lock an account. */
-const FIRST_WAIT_MS = 5_000;
-const GROWTH = 7;
+/** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
+const FIRST_WAIT_MS = 15_000;
+const GROWTH = 4;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const REMEMBER_MS = 60 * 60_000;
 /** A wait that is almost over is waited out instead of being refused. */
-const HELD_MS = 250;
-const HOLDS = 3;
+const HELD_MS = 400;
+/** While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign in at once. */
+const UNDECIDED_MS = 100;
+const HELD_AT_MOST_MS = 3_000;
 
 const countAttempt = script(new URL('count-attempt.lua', import.meta.url), {
   keys: ['attempts'],
@@ -39,7 +41,7 @@ export async function endWaits({ commands }: Pick<Redis, 'commands'>, user: Pick
 
 /**
  * Wrong passwords and codes of one client for one account: each makes the next try wait longer, while the owner, who
- * comes from elsewhere, does not wait. A client that obeys the waits needs almost five minutes to lock an account, and its
+ * comes from elsewhere, does not wait. A client that obeys the waits needs ten minutes to lock an account, and its
  * owner can unlock it by mail.
  */
 export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
@@ -58,13 +60,23 @@ export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'conf
         kept_ms: REMEMBER_MS,
         growth: GROWTH,
       };
-      const count = async () => (await redis.run(countAttempt, { keys: places, args })) as number;
-      let leftMs = await count();
-      for (let held = 0; leftMs > 0 && leftMs <= HELD_MS && held < HOLDS; held += 1) {
-        await delay(leftMs);
-        leftMs = await count();
+      const count = async () => (await redis.run(countAttempt, { keys: places, args })) as [number, number];
+      let [leftMs, undecided] = await count();
+      for (let heldMs = 0; leftMs > 0 && heldMs < HELD_AT_MOST_MS;) {
+        if (leftMs > HELD_MS && undecided === 0) break;
+        const pauseMs = Math.min(leftMs, leftMs > HELD_MS ? UNDECIDED_MS : HELD_MS);
+        await delay(pauseMs);
+        heldMs += pauseMs;
+        [leftMs, undecided] = await count();
       }
       if (leftMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.max(1, Math.ceil(leftMs / 1_000)) });
+    },
+    /** The attempt was wrong: the wait that began with it holds. */
+    fail: async (account: string, address: string): Promise<void> => {
+      const key = await keyOf(account, address);
+      await redis.commands.hSet(key, 'undecided', '0');
+      // The account may have got another epoch, and the key be a new one.
+      await redis.commands.pExpire(key, REMEMBER_MS);
     },
     /** The attempt was right. */
     forget: async (account: string, address: string): Promise<void> => {

@@ -34,6 +34,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
       const attempt = await attempts.begin(typedId, account);
       const hash = account ? account.user.passwordHash : partner?.passwordHash;
       const right = await isPassword(password, attempt.locked ? undefined : hash);
+      if (!right) await waits.fail(typedId, address);
       if (!account || !right)
         return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
       await waits.forget(typedId, address);

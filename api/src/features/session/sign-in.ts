@@ -156,6 +156,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
         ? { right: false, recoveryCodes: undefined }
         : await useCode(user, code, waiting.prepared);
       if (!right) {
+        await waits.fail(secondStep, from.ip);
         const failed = await attempts.fail(attempt, user);
         if (failed.locked) await half.end(waiting.id);
         return wrongCode(user.mgrid, tokenOf(request) ?? '', failed);
