@@ -3,7 +3,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { startTestGateways } from '../testing/test-gateway.ts';
-import { browserRequests, MAX_SOCKETS_PER_SESSION } from './rates.ts';
+import { browserRequests, MAX_SOCKETS_PER_SESSION, PENALTY_MS } from './rates.ts';
 
 const test = gatewayTest();
 
@@ -44,6 +44,22 @@ test('[BUDGET-5] a new connection brings no new reserve, and what is not needed 
   expect(burst.filter((answer) => answer['ok'] === false)).not.toEqual([]);
 });
 
+test('[BUDGET-5] a browser is told once a second that its messages are dropped, also those without an acknowledgement', async ({
+  gateways,
+}) => {
+  using browser = await gateways.browser((await gateways.session()).token);
+  const started = Date.now();
+  while (browser.received('rate_limited').length === 0) {
+    for (let sent = 0; sent < 50; sent += 1) browser.socket.emit('no_such_event', {});
+    await browser.ask('sync_check', {});
+  }
+  expect(browser.received('rate_limited')[0]).toEqual({
+    event: expect.stringMatching(/^(?:unknown|sync_check)$/u) as string,
+    retry_after_ms: expect.any(Number) as number,
+  });
+  expect(browser.received('rate_limited').length).toBeLessThanOrEqual(1 + (Date.now() - started) / 1_000);
+});
+
 test('[BUDGET-5] a browser that does not stop is disconnected and refused for a while; the others are not', async ({
   gateways,
 }) => {
@@ -53,6 +69,7 @@ test('[BUDGET-5] a browser that does not stop is disconnected and refused for a 
   using neighbour = await gateways.browser(other.token);
   for (let sent = 0; sent < 20_000; sent += 1) browser.socket.emit('no_such_event', {});
   await eventually(() => expect(browser.socket.connected).toBe(false));
+  expect(browser.received('rate_limited').at(-1)).toEqual({ event: null, retry_after_ms: PENALTY_MS });
   await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
   expect(neighbour.socket.connected).toBe(true);
 });
@@ -75,6 +92,7 @@ test.each([
   using neighbour = await gateways.browser(other.token);
   for (let sent = 0; sent < 20; sent += 1) webSocketOf(browser).send(packet);
   await eventually(() => expect(browser.socket.connected).toBe(false));
+  expect(browser.received('rate_limited')).toEqual([{ event: null, retry_after_ms: PENALTY_MS }]);
   expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
 });
 

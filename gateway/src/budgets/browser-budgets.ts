@@ -29,6 +29,9 @@ interface SessionBudget {
 }
 
 const RETRY_AFTER_S = 10;
+const NOTICE_INTERVAL_MS = 1_000;
+/** The last message has so long to be sent. */
+const CUT_OFF_MS = 1_000;
 
 /**
  * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session that
@@ -70,10 +73,24 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       const { id } = socket.data.session;
       const budget = join(id);
       socket.once('disconnect', () => (budget.sockets -= 1));
+      let noticedAt = Number.NEGATIVE_INFINITY;
+      // A message without an acknowledgement would be dropped in silence.
+      const tell = (event: string, waitMs: number) => {
+        if (now() - noticedAt < NOTICE_INTERVAL_MS) return;
+        noticedAt = now();
+        socket.emit('rate_limited', { event, retry_after_ms: waitMs });
+      };
+      let isClosing = false;
       const close = () => {
+        if (isClosing) return;
+        isClosing = true;
         disconnected.inc();
         budget.refusedUntil = now() + PENALTY_MS;
-        socket.conn.close(true);
+        socket.emit('rate_limited', { event: null, retry_after_ms: PENALTY_MS });
+        // No more packets are handled, but what waits is sent, unless the browser does not read.
+        socket.conn.close();
+        const cutOff = setTimeout(() => socket.conn.close(true), CUT_OFF_MS);
+        socket.conn.once('close', () => clearTimeout(cutOff));
       };
       // Several may have been admitted while there was room for one of them.
       if (budget.sockets > MAX_SOCKETS_PER_SESSION) socket.conn.close();
@@ -83,11 +100,13 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
         if (debtMs > 0 && socket.connected) close();
       });
       return {
-        take() {
+        take(event) {
           const waitMs = takeToken(budget.requests, browserRequests, now());
           if (waitMs === 0) return 0;
           limited.inc();
-          if (takeToken(budget.refusals, browserRefusals, now()) > 0 && socket.connected) close();
+          if (!socket.connected || isClosing) return waitMs;
+          if (takeToken(budget.refusals, browserRefusals, now()) > 0) close();
+          else tell(event, waitMs);
           return waitMs;
         },
       };

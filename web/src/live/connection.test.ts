@@ -362,3 +362,27 @@ test('figures that the user has paused are neither sent nor applied, but states 
   expect(watched.at(-1)).toEqual({ group_pk: 'all', usage: true });
   expect(calls).toEqual([listDeviceColumns.path]);
 });
+
+test('a connection that was closed over its budget comes back after the time that the server names', async () => {
+  const { wire, connection, settle } = await live();
+  const before = wire.state.connects;
+  wire.receive('rate_limited', { event: null, retry_after_ms: 30_000 });
+  expect(wire.state.connected).toBe(false);
+  wire.close('io client disconnect');
+  expect(connection.state.get().kind).not.toBe('live');
+  await settle(29_000);
+  expect(wire.state.connects).toBe(before);
+  await settle(10_000);
+  expect(wire.state.connects).toBe(before + 1);
+});
+
+test('subscriptions whose messages were dropped are renewed after the time that the server names, once', async () => {
+  const { wire, connection, settle } = await live();
+  let renewed = 0;
+  connection.onSync(() => (renewed += 1));
+  for (let n = 0; n < 3; n += 1) wire.receive('rate_limited', { event: 'watch_thumbnails', retry_after_ms: 4_000 });
+  await settle(3_000);
+  expect(renewed).toBe(0);
+  await settle(4_000);
+  expect(renewed).toBe(1);
+});

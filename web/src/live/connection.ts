@@ -12,7 +12,7 @@ import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { listen, request, RequestRefused, type ConsoleSocket } from './socket.ts';
+import { listen, request, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
 import { createTimers } from './timers.ts';
 
 export interface Connection {
@@ -223,6 +223,23 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     if (reason === 'io server disconnect') timers.after(500 + 2_000 * random(), () => socket.connect());
   };
 
+  let isRenewing = false;
+  /** The server drops what is sent before. */
+  const onRateLimited = ({ event, retry_after_ms: waitMs }: DownPayload<'rate_limited'>): void => {
+    // Browsers that were refused at the same moment do not come back at the same moment.
+    const laterMs = waitMs * (1 + 0.2 * random());
+    if (event === null) {
+      socket.disconnect();
+      timers.after(laterMs, () => socket.connect());
+    } else if (!isRenewing) {
+      isRenewing = true;
+      timers.after(laterMs, () => {
+        isRenewing = false;
+        synced();
+      });
+    }
+  };
+
   /** At once: after other rights, what is shown may be more than the user may see by now. */
   const reconnect = (): void => {
     socket.disconnect();
@@ -247,6 +264,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
       }),
       ...announcementKinds.map((kind) => listen(socket, announcements[kind].event, announced.receive)),
       listen(socket, 'rights_changed', reconnect),
+      listen(socket, 'rate_limited', onRateLimited),
       listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
     );

@@ -19,6 +19,7 @@ import {
 } from './browser-down/notices.ts';
 import { sessionCut } from './browser-down/session-cut.ts';
 import { sessionWarning } from './browser-down/session-warning.ts';
+import { rateLimited } from './browser-down/rate-limited.ts';
 import { incidents } from './browser-down/incidents.ts';
 import { processes } from './browser-down/processes.ts';
 import { sessionEnded } from './browser-down/session-ended.ts';
@@ -48,6 +49,7 @@ export const browserDown = {
   bulkProgress,
   rightsChanged,
   ...announcementEvents,
+  rateLimited,
   sessionEnded,
   sessionWarning,
   sessionCut,

@@ -25,7 +25,7 @@ type PayloadsByName<L extends Record<string, AnySocketEvent>> = { [E in L[keyof 
 const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Not bus messages: gateways compute the summary, a change of rights, the end of a session, the change of a licence and that of configurations
+// Not bus messages: gateways compute the summary, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
 // themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
 const {
   thumbnail: _thumbnail,
@@ -34,6 +34,7 @@ const {
   sessionEnded: _sessionEnded,
   sessionWarning: _sessionWarning,
   sessionCut: _sessionCut,
+  rateLimited: _rateLimited,
   licenceChanged: _licenceChanged,
   configsChanged: _configsChanged,
   ...relayed
