@@ -1,5 +1,5 @@
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
-import { fileTransferred, remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { actionReported, fileTransferred, remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
@@ -10,13 +10,14 @@ import { reasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
 /** What must reach the server even if the agent is restarted meanwhile. */
-const durable = { commandProgress, remoteState, fileTransferred } as const;
+const durable = { commandProgress, remoteState, fileTransferred, actionReported } as const;
 type DurableEvent = (typeof durable)[keyof typeof durable];
 
 const Report = z.discriminatedUnion('event', [
   z.object({ event: z.literal(commandProgress.name), payload: commandProgress.payload }),
   z.object({ event: z.literal(remoteState.name), payload: remoteState.payload }),
   z.object({ event: z.literal(fileTransferred.name), payload: fileTransferred.payload }),
+  z.object({ event: z.literal(actionReported.name), payload: actionReported.payload }),
 ]);
 type Report = z.infer<typeof Report>;
 
@@ -164,8 +165,8 @@ export class ReportQueue implements Disposable {
 const retryMsOf = (answer: Answer | undefined): number => Math.max(RETRY_MS, answer?.error?.retry_after_ms ?? 0);
 
 /** A later report says the same and more. */
-const isIntermediate = ({ event, payload }: Report): boolean =>
-  event !== 'file_transferred' && ['accepted', 'running', 'alive'].includes(payload.state);
+const isIntermediate = ({ payload }: Report): boolean =>
+  'state' in payload && ['accepted', 'running', 'alive'].includes(payload.state);
 
 function readPending(store: StateStore): Report[] {
   const read = (file: string): unknown => JSON.parse(store.read(file) ?? '[]');

@@ -220,3 +220,21 @@ test('processes are sent while they are watched, until the request lapses; a rep
   expect(count()).toBe(5);
   expect(gateway.received.processes[0]?.rows[0]).toMatchObject({ name: 'busy' });
 });
+
+test('an action of a session that waits in the queue of the agent is reported until it is acknowledged', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  const payload = {
+    session: '3f0e6c5e-8f4a-4b7e-9d8e-0a4f7f1b2c3d',
+    at: 1_750_000_000_000,
+    act_name_id: 32,
+    old_value: null,
+    new_value: '22:00',
+  };
+  store.write('report-queue.json', JSON.stringify([{ event: 'action_reported', payload }]));
+  await using agent = agentOf(gateway, { store });
+  await agent.start();
+  await eventually(() => gateway.received.action_reported.length === 1);
+  expect(gateway.received.action_reported).toEqual([payload]);
+  await eventually(() => store.read('report-queue.json') === '[]');
+});

@@ -43,6 +43,7 @@ export class TestGateway implements AsyncDisposable {
     command_progress: [],
     remote_state: [],
     file_transferred: [],
+    action_reported: [],
     policy_state: [],
   };
   readonly frames: Uint8Array[] = [];
@@ -220,6 +221,10 @@ export class TestGateway implements AsyncDisposable {
     });
     socket.on('file_transferred', (payload, answer) => {
       this.received.file_transferred.push(agentUp.fileTransferred.payload.parse(payload));
+      answer({ ok: true });
+    });
+    socket.on('action_reported', (payload, answer) => {
+      this.received.action_reported.push(agentUp.actionReported.payload.parse(payload));
       answer({ ok: true });
     });
     socket.on('policy_state', (payload) => {

@@ -54,7 +54,14 @@ test('[HELLO-6] a socket reports for the device of its handshake, even if its me
   agent.socket.emit('system_usage', { ...usage, ...otherDevice });
   expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
   expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });
-  for (const kind of ['system_info', 'inventory', 'command'])
+  const action = { session: randomUUID(), at: Date.now(), act_name_id: 31, new_value: '22:00', ...otherDevice };
+  expect(await agent.ask('action_reported', action)).toEqual({ ok: true });
+  // Only what no server sees may be reported.
+  for (const act_name_id of [1, 13, 36])
+    expect(await agent.ask('action_reported', { ...action, act_name_id })).toMatchObject({
+      error: { code: 'malformed' },
+    });
+  for (const kind of ['system_info', 'inventory', 'command', 'action_reported'])
     await eventually(async () => expect([kind, await streamed(kind)]).toMatchObject([kind, [{ device: own.pk }]]));
   for (const key of [keys.usage(gateways.company), keys.systemTimes(gateways.company)])
     await eventually(async () => expect(await fieldsOf(key)).toEqual([own.pk]));

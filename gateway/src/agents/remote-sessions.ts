@@ -26,5 +26,9 @@ export function relayRemoteSessions({ deps: { redis }, hooks, agents }: Core): v
       await appendToStream(redis, { company, kind: 'file_transferred', data: { device, file } });
       return { ok: true };
     });
+    on(up.actionReported, async (action) => {
+      await appendToStream(redis, { company, kind: 'action_reported', data: { device, action } });
+      return { ok: true };
+    });
   });
 }

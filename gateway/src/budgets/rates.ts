@@ -21,6 +21,7 @@ export const eventRates: { readonly [E in AgentEvent]: Rate } = {
   // A life sign of each session every 20 s, and what waited in the queue.
   remote_state: { perSecond: 5, burst: 100 },
   file_transferred: { perSecond: 20, burst: 500 },
+  action_reported: { perSecond: 1, burst: 100 },
   // At most one a minute, and one after each change of settings.
   policy_state: { perSecond: 1, burst: 10 },
 };

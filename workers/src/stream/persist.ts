@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { persistHardware } from './persist-hardware.ts';
 import { persistCommands } from './persist-commands.ts';
 import { persistRemoteStates, persistTransferredFiles } from './persist-remote-sessions.ts';
+import { persistReportedActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
@@ -24,6 +25,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
   command: (deps, entries) => persistCommands(deps, entriesOf(entries, 'command')),
   remote_state: (deps, entries) => persistRemoteStates(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
+  action_reported: (deps, entries) => persistReportedActions(deps, entriesOf(entries, 'action_reported')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
 };
 

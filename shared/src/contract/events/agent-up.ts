@@ -3,7 +3,7 @@ import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
 import { policyState } from './agent-up/policy-state.ts';
 import { processes } from './agent-up/processes.ts';
-import { fileTransferred, remoteState } from './agent-up/remote-session.ts';
+import { actionReported, fileTransferred, remoteState } from './agent-up/remote-session.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
 import { thumbnail } from './agent-up/thumbnail.ts';
 
@@ -17,5 +17,6 @@ export const agentUp = {
   commandProgress,
   remoteState,
   fileTransferred,
+  actionReported,
   policyState,
 } as const;

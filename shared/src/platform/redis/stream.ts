@@ -4,7 +4,7 @@ import { alive } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
 import { PolicyState } from '../../contract/events/agent-up/policy-state.ts';
 import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
-import { fileTransferred, remoteState } from '../../contract/events/agent-up/remote-session.ts';
+import { actionReported, fileTransferred, remoteState } from '../../contract/events/agent-up/remote-session.ts';
 import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { keys, partitionOf } from './keys.ts';
@@ -52,6 +52,7 @@ export const streamData = {
   command: z.object({ device, progress: commandProgress.payload, at: z.number() }),
   remote_state: z.object({ device, report: remoteState.payload }),
   file_transferred: z.object({ device, file: fileTransferred.payload }),
+  action_reported: z.object({ device, action: actionReported.payload }),
   usage_rollup: z.object({
     minute: z.number(),
     rows: z.array(UsageRollupRow),

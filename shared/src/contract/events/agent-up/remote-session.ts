@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Accepted } from '../../accepted.ts';
 import { OsId } from '../../device.ts';
 import { event } from '../../event.ts';
-import { TransferredFile } from '../../http/remote-sessions.ts';
+import { ReportedAction, TransferredFile } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';
 
 const address = z.string().max(60).optional();
@@ -18,6 +18,16 @@ export const remoteState = event(
     viewer_private_ip: address,
     viewer_os_id: OsId.optional(),
   }),
+  { ack: Accepted },
+);
+
+/**
+ * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113); `at` in
+ * milliseconds since 1970. Acknowledged once it is durable.
+ */
+export const actionReported = event(
+  'action_reported',
+  ReportedAction.extend({ session: RemoteSessionId, at: z.number().min(0).max(8_640_000_000_000_000) }),
   { ack: Accepted },
 );
 

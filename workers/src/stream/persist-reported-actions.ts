@@ -1,0 +1,73 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { auditType } from '@vigil/shared/contract/audit-codes';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { Deps } from '../deps.ts';
+
+type Entry = EntryOf<'action_reported'>;
+type Session = typeof remoteSessions.$inferSelect;
+
+/** The time at which the server received an entry. */
+const receiptOf = ({ id }: Entry): number => Number(id.split('-')[0]);
+
+/** When it happened, by the clock of the agent as far as that is possible: not before the session, and not after its receipt. */
+function timeOf(entry: Entry, { redeemedAt, endedAt }: Session): Date | null {
+  if (redeemedAt === null) return null;
+  const at = Math.max(Math.min(entry.data.action.at, receiptOf(entry)), redeemedAt.getTime());
+  return endedAt !== null && at > endedAt.getTime() ? null : new Date(at);
+}
+
+/**
+ * Records in the audit what agents report of running sessions with their device (decision 113), as done by the user of the session.
+ * Once, although a report may arrive twice.
+ */
+export async function persistReportedActions(deps: Deps, entries: readonly Entry[]): Promise<void> {
+  for (const entry of entries) {
+    await commitChange(deps, entry.company, async (tx) => {
+      const { device, action } = entry.data;
+      const own = and(eq(remoteSessions.id, action.session), eq(remoteSessions.deviceFk, device));
+      const [session] = await tx.select().from(remoteSessions).where(own);
+      const at = session && timeOf(entry, session);
+      if (session && at) await record(tx, session, { device, action, at });
+    });
+  }
+}
+
+async function record(
+  tx: WriteTx,
+  session: Session,
+  { device, action, at }: { device: DevicePk; action: Entry['data']['action']; at: Date },
+): Promise<void> {
+  const { act_name_id: actNameId, old_value: oldValue, new_value: newValue } = action;
+  const same = (column: typeof audits.oldValue | typeof audits.newValue, value: string | null) =>
+    value === null ? isNull(column) : eq(column, value);
+  const [known] = await tx
+    .select({ pk: audits.pk })
+    .from(audits)
+    .where(
+      and(
+        eq(audits.deviceFk, device),
+        eq(audits.actTime, at),
+        eq(audits.actNameId, actNameId),
+        same(audits.oldValue, oldValue),
+        same(audits.newValue, newValue),
+      ),
+    )
+    .limit(1);
+  if (known) return;
+  await tx.insert(audits).values({
+    companyFk: session.companyFk,
+    actNameId,
+    actTypeId: auditType.action,
+    deviceFk: device,
+    memberFk: session.userFk,
+    oldValue,
+    newValue,
+    name: session.userName,
+    regMail: session.mgrid,
+    actTime: at,
+  });
+}
