@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** The roles of one database (decision 07): the owner migrates, the API is bound to a company, the system is not. */
 export type DatabaseUrls = {
@@ -27,13 +27,34 @@ export function databaseUrls(owner: string, secret: string): DatabaseUrls {
 
 const RIGHTS = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
 
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Earlier versions derived the passwords from that of the owner's URL. With peer authentication, certificates or a password file it has
+ * none, and everybody can work them out.
+ * @param opens whether a URL opens the database
+ * @returns one command for each role that has such a password
+ */
+export async function findPublicPasswords(owner: string, opens: (url: string) => Promise<boolean>): Promise<string[]> {
+  const { api, system } = databaseUrls(owner, '');
+  const commands: string[] = [];
+  for (const url of [api, system]) {
+    const wrong = new URL(url);
+    wrong.password = randomBytes(16).toString('hex');
+    // A server that asks nobody for a password does not tell which one it has.
+    if ((await opens(url)) && !(await opens(wrong.href)))
+      commands.push(`ALTER ROLE ${quoted(decodeURIComponent(wrong.username))} PASSWORD NULL;`);
+  }
+  return commands;
+}
+
 /** The statements that make the roles of API and system, each on one line. The next migration gives them their rights. */
 export const roleStatements = (urls: DatabaseUrls): { name: string; create: string }[] =>
   [urls.api, urls.system].map((text) => {
     const { username, password } = new URL(text);
     const name = decodeURIComponent(username);
     // The password is hexadecimal, so it needs no quoting.
-    return { name, create: `CREATE ROLE "${name.replaceAll('"', '""')}" ${RIGHTS} PASSWORD '${password}';` };
+    return { name, create: `CREATE ROLE ${quoted(name)} ${RIGHTS} PASSWORD '${password}';` };
   });
 
 /**

@@ -62,6 +62,21 @@ test('roles that exist keep their passwords, and a start that does not know them
   await expect(checkDatabase(stores.databaseUrls.system)).resolves.toBeTruthy();
 });
 
+test('a role with the password that everybody can work out is named with the command that ends it', async () => {
+  await using database = await createDatabase({ right: 'CREATEROLE' });
+  // Earlier versions derived it from the password of DATABASE_URL, which was none with a password file or certificates.
+  await useGiven(database.url, '');
+  const { output } = await useGiven(database.url);
+  const name = new URL(database.url).username;
+  const warnings = output.split('\n').filter((line) => line.includes('is public'));
+  expect(warnings).toHaveLength(1);
+  for (const role of [`${name}_api`, `${name}_system`])
+    expect(warnings[0]).toContain(`ALTER ROLE "${role}" PASSWORD NULL;`);
+  await using other = await createDatabase({ right: 'CREATEROLE' });
+  await useGiven(other.url);
+  expect((await useGiven(other.url)).output).not.toContain('is public');
+});
+
 test('the passwords of roles do not follow from the URL of the owner, which may hold none', () => {
   const passwords = ['a', 'b'].map((secret) => {
     const { api, system } = databaseUrls('postgres://vigil@db.example/vigil', secret);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { LocalConfig } from '../config.ts';
-import { databaseUrls, ensureRoles, type DatabaseUrls } from '../postgres/database-roles.ts';
+import { databaseUrls, ensureRoles, findPublicPasswords, type DatabaseUrls } from '../postgres/database-roles.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
@@ -41,6 +41,17 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
     } catch (error) {
       return useOwner(`the role of DATABASE_URL cannot make roles (${reasonOf(error)})`);
     }
+    const opens = (one: string) =>
+      checkDatabase(one).then(
+        () => true,
+        () => false,
+      );
+    const commands = await findPublicPasswords(url, opens);
+    // Not changed here: other programs may use it.
+    if (commands.length > 0)
+      progress.say(
+        `! a password that earlier versions gave is public and opens this database, so end it as its owner: ${commands.join(' ')}`,
+      );
     try {
       await Promise.all([checkDatabase(urls.api), checkDatabase(urls.system)]);
       return urls;
