@@ -15,11 +15,14 @@ const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 /** A connection proves who it is within this time. */
 const PROOF_DEADLINE_MS = 10_000;
+const MAX_UNPROVEN = 5_000;
 /** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
 const ATTACHMENT_DEADLINE_MS = 10_000;
 
 export interface ListenerIntervals {
   readonly proofDeadlineMs?: number;
+  /** Connections that have not proven who they are, at the same time. */
+  readonly maxUnproven?: number;
   readonly attachmentDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
   /** How long the answer to a ping may take. */
@@ -78,6 +81,7 @@ export async function prepareListener(
     requestTimeoutMs,
     pingTimeoutMs = PING_TIMEOUT_MS,
     proofDeadlineMs = PROOF_DEADLINE_MS,
+    maxUnproven = MAX_UNPROVEN,
     attachmentDeadlineMs = ATTACHMENT_DEADLINE_MS,
   }: ListenerIntervals,
 ): Promise<Listener> {
@@ -103,7 +107,7 @@ export async function prepareListener(
   // A connection that was reset meanwhile has no address any more, against the type.
   const addressOf = (request: IncomingMessage) =>
     (proxyAddr(request, trust) as string | undefined)?.replace(/^::ffff:/, '') ?? '';
-  const limits = limitConnections({ io, addressOf, proofDeadlineMs, attachmentDeadlineMs }, deps);
+  const limits = limitConnections({ io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }, deps);
   let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,

@@ -98,6 +98,29 @@ test('[LIMIT-2] a connection to the namespace that nothing guards stays unproven
   expect(browser.socket.connected).toBe(true);
 });
 
+test('[LIMIT-2] in a flood from many networks of one site browsers come and stay', async () => {
+  await using own = await startTestGateways({ maxUnproven: 20, proofDeadlineMs: 600_000, trustProxy: '127.0.0.1' });
+  const { token } = await own.session();
+  using browser = await own.browser(token);
+  const { hostname, port } = new URL(own.urls[0] ?? '');
+  await using opened = new AsyncDisposableStack();
+  const openFrom = async (address: string): Promise<TcpSocket> => {
+    const tcp = connect(Number(port), hostname);
+    opened.defer(() => void tcp.destroy());
+    tcp.on('error', () => {});
+    tcp.write(webSocketHandshake.replace('host: x', `host: x\r\nx-forwarded-for: ${address}`));
+    await once(tcp, 'data');
+    tcp.resume();
+    return tcp;
+  };
+  const flood: TcpSocket[] = [];
+  for (let n = 0; n < 60; n += 1) flood.push(await openFrom(`2001:db8:7:${n.toString(16)}::1`));
+  await eventually(() => expect(flood.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(40));
+  expect(browser.socket.connected).toBe(true);
+  using late = await own.browser(token);
+  expect(await late.ask('sync_check', {})).toMatchObject({ ok: true });
+});
+
 test('[LIMIT-2] a connection whose client does not confirm its end is cut off soon after the deadline', async () => {
   await using own = await startTestGateways({ proofDeadlineMs: 1_000 });
   const { hostname, port } = new URL(own.urls[0] ?? '');

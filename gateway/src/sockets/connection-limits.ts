@@ -1,7 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
-import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { onPacket, webSocketOf, type ReceivedPacket, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
 import { createUnprovenConnections } from './unproven-connections.ts';
@@ -11,8 +10,6 @@ type Admitted = AgentSocket | BrowserSocket;
 
 /** A connection that has not proven who it is may send its handshake (a credential has 4 KB) and little else. */
 const UNPROVEN_BYTES = 16 * 1_024;
-/** Connections without a proof at the same time, of all networks; a client that is turned away tries again. */
-const MAX_UNPROVEN = 5_000;
 /** A client confirms the end of its WebSocket within a round trip; the library would wait for half a minute. */
 const END_DEADLINE_MS = 3_000;
 const SWEEP_MS = 1_000;
@@ -38,17 +35,19 @@ interface LimitedServer {
   readonly addressOf: (request: Connection['request']) => string;
   /** Within this time a connection proves who it is. */
   readonly proofDeadlineMs: number;
+  /** Connections without a proof at the same time, of all networks; a client that is turned away tries again. */
+  readonly maxUnproven: number;
   /** The attachment of a packet follows within this time. */
   readonly attachmentDeadlineMs: number;
 }
 
 /** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
 export function limitConnections(
-  { io, addressOf, proofDeadlineMs, attachmentDeadlineMs }: LimitedServer,
+  { io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }: LimitedServer,
   { metrics, log, now }: Deps,
 ): ConnectionLimits {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
-  const unproven = createUnprovenConnections<Connection>(MAX_UNPROVEN);
+  const unproven = createUnprovenConnections<Connection>(maxUnproven);
   const unfinished = new Map<Connection, number>();
   /** For the gateway these connections are gone; their clients may still send. */
   const ending = new Map<WebSocketOfConnection, number>();
@@ -91,7 +90,7 @@ export function limitConnections(
   io.use((_socket, next) => next(new Error('unknown namespace')));
 
   io.engine.on('connection', (conn: Connection) => {
-    const excess = unproven.add(conn, { network: clientNetwork(addressOf(conn.request)), at: now() });
+    const excess = unproven.add(conn, { address: addressOf(conn.request), at: now() });
     conn.once('close', () => {
       unproven.delete(conn);
       unfinished.delete(conn);

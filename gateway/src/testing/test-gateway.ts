@@ -71,6 +71,8 @@ export interface TestGatewayOptions extends GatewayIntervals {
   company?: CompanyPk;
   /** `AGENT_BUDGET_FACTOR`; practically unlimited by default. */
   budgetFactor?: number;
+  /** `TRUST_PROXY`: who may say where a client is. */
+  trustProxy?: string;
   /** Of one gateway; any free one by default. */
   port?: number;
   /** One of the caller's, which may hold writes back; otherwise they start their own. */
@@ -88,6 +90,7 @@ export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
   budgetFactor = 1_000_000,
+  trustProxy = '',
   port = 0,
   redisServer: given,
   onSubscribe = async () => undefined,
@@ -116,6 +119,7 @@ export async function startTestGateways({
       GATEWAY_PORT: String(port),
       GATEWAY_OPERATOR_PORT: '0',
       AGENT_BUDGET_FACTOR: String(budgetFactor),
+      TRUST_PROXY: trustProxy,
     });
     const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, intervals));
     running.push(gateway);

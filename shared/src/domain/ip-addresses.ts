@@ -128,6 +128,12 @@ export function clientNetwork(address: string): string {
   return text?.slice(0, 17) ?? address;
 }
 
+/** What one customer of a provider has as a rule: an IPv4 address, or the 48 bits of 65,536 IPv6 networks. */
+export function clientSite(address: string): string {
+  const text = comparableAddress(address);
+  return text?.slice(0, 13) ?? address;
+}
+
 declare const merged: unique symbol;
 
 /** Ranges in order that neither overlap nor touch, so that an address is found by halving. */
