@@ -4,6 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
+import { countFailures } from './count-failures.ts';
 
 const MINUTE_S = 60;
 
@@ -67,8 +68,12 @@ const digest = (text: string) => createHash('sha256').update(text.toLowerCase())
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
-  /** Counts nothing; for limits of failures. @throws Problem `too_many_requests` when no request is left */
-  assertLeft(name: LimitName, subject: { readonly address: string }): Promise<void>;
+  /** Does what counts only when it fails. @throws Problem `too_many_requests` when no failure is left */
+  countFailures<T>(
+    name: LimitName,
+    subject: { readonly address: string },
+    attempt: { work: () => Promise<T>; isFailure: (cause: unknown) => boolean },
+  ): Promise<T>;
   /** Counts one action whose refusal is not shown; returns whether it is within the limit. */
   admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
 }
@@ -94,11 +99,12 @@ export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>):
       const retryAfter = await waitOf(name, subject);
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
-    async assertLeft(name, { address }) {
-      const key = keys.limit(name, `a:${digest(clientNetwork(address))}`);
-      const used = Number((await redis.commands.get(key)) ?? 0);
-      if (used < limits[name].address * config.RATE_LIMIT_FACTOR) return;
-      throw new Problem('too_many_requests', { retryAfter: Math.max(1, (await redis.commands.pTTL(key)) / 1_000) });
+    countFailures(name, { address }, attempt) {
+      const client = `a:${digest(clientNetwork(address))}`;
+      const places = { failures: keys.limit(name, client), reserved: keys.reserved(name, client) };
+      const { address: most, seconds } = limits[name];
+      const limit = { keys: places, most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
+      return countFailures(redis, limit, attempt);
     },
     admits: async (name, subject) => (await waitOf(name, subject)) === 0,
   };

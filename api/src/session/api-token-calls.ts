@@ -72,6 +72,9 @@ async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, li
   return { ...rights, sight: await limitSight(tx, rights.sight, limit) };
 }
 
+/** Answered like a token that is no longer valid. */
+class UnknownToken extends Problem {}
+
 /** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
 export function createApiTokenCalls(
   deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: Limits },
@@ -118,14 +121,17 @@ export function createApiTokenCalls(
     async use(token: string, ip: string): Promise<{ caller: Caller; scopes: readonly TokenScope[] }> {
       if (!isWellFormed(token)) throw new Problem('token_invalid');
       const tokenHash = hashToken(token);
-      await limits.assertLeft('unknown-token', { address: ip });
-      await limits.take('api-token', { account: tokenHash });
-      const found = await read(tokenHash, ip);
-      if (!found) {
-        await limits.take('unknown-token', { address: ip });
-        throw new Problem('token_invalid');
-      }
-      const { caller, scopes, isNoted } = found;
+      const find = async () => {
+        await limits.take('api-token', { account: tokenHash });
+        const found = await read(tokenHash, ip);
+        if (!found) throw new UnknownToken('token_invalid');
+        return found;
+      };
+      const { caller, scopes, isNoted } = await limits.countFailures(
+        'unknown-token',
+        { address: ip },
+        { work: find, isFailure: (cause) => cause instanceof UnknownToken },
+      );
       const use = { ip, at: new Date(caller.usedAt) };
       if (!isNoted) await commitChange(deps, caller.company, (tx) => noteUse(tx, tokenHash, use));
       return { caller, scopes };

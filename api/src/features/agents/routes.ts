@@ -46,12 +46,14 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(enrolAgent, async ({ body, request }) => {
     // A site may enrol thousands of devices from one address, so only failures count.
-    const failures = { address: request.ip };
-    await limits.assertLeft('enrol', failures);
-    const enrolled = await enrol(body).catch(async (cause: unknown) => {
-      if (cause instanceof Problem && cause.code === 'enrol_token_invalid') await limits.take('enrol', failures);
-      throw cause;
-    });
+    const enrolled = await limits.countFailures(
+      'enrol',
+      { address: request.ip },
+      {
+        work: () => enrol(body),
+        isFailure: (cause) => cause instanceof Problem && cause.code === 'enrol_token_invalid',
+      },
+    );
     return { objects: { ...enrolled, ...channel, ...(await releaseKeys()) } };
   });
 

@@ -46,13 +46,15 @@ export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
     },
   }));
   routes.on(reportRemoteSession, async ({ params, body, request }) => {
-    const failures = { address: request.ip };
-    await limits.assertLeft('remote-session', failures);
     const from = { ip: request.ip, key: keyOf(request.headers.authorization) };
-    const objects = await sessions.report(params.id, body, from).catch(async (cause: unknown) => {
-      if (cause instanceof Problem && cause.code === 'session_invalid') await limits.take('remote-session', failures);
-      throw cause;
-    });
+    const objects = await limits.countFailures(
+      'remote-session',
+      { address: request.ip },
+      {
+        work: () => sessions.report(params.id, body, from),
+        isFailure: (cause) => cause instanceof Problem && cause.code === 'session_invalid',
+      },
+    );
     return { objects };
   });
 }

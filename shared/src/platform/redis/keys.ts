@@ -62,6 +62,8 @@ export const keys = {
   failures: (digest: string) => `{f:${digest}}:failures`,
   /** Rate limit of one action by one client. */
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
+  /** Attempts of a client that are not decided yet, where only failures count. */
+  reserved: (action: string, client: string) => `{l:${action}:${client}}:reserved`,
   nonces: (guid: string) => `{n:${guid}}:nonces`,
   /** The companies whose licence gate is open. */
   licenceGates: '{licence}:gates',
