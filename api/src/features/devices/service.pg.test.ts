@@ -56,11 +56,12 @@ const expectPublished = (match: object) =>
   eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
 const auditsOf = async ({ pk }: TestDevice, code: number = auditCode.delete) =>
   (await api.call(company.admin, listAudits, { query: { q: code } })).objects.filter((row) => row.device_pk === pk);
-/** Makes a call while somebody else moves the device out of `floor`, or deletes it, and lets that change come first. */
-async function whileOtherChanges<T>({ pk }: TestDevice, to: GroupPk | null, call: () => Promise<T>): Promise<T> {
+type OtherChange = Partial<typeof devices.$inferInsert> | 'deletion';
+/** Makes a call while somebody else changes or deletes the device, and lets that change come first. */
+async function whileOtherChanges<T>({ pk }: TestDevice, change: OtherChange, call: () => Promise<T>): Promise<T> {
   const { answer } = await api.deps.database.asSystem(async (tx) => {
-    if (to === null) await tx.delete(devices).where(eq(devices.pk, pk));
-    else await tx.update(devices).set({ groupFk: to }).where(eq(devices.pk, pk));
+    if (change === 'deletion') await tx.delete(devices).where(eq(devices.pk, pk));
+    else await tx.update(devices).set(change).where(eq(devices.pk, pk));
     const called = call();
     await eventually(async () => {
       const waiting = sql`select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
@@ -185,6 +186,16 @@ test('only an administrator approves a device, which also clears the suspected c
   ]);
 });
 
+test('of two approvals at once one is recorded, and one after a withdrawal is', async () => {
+  const device = await addOne({ approval: 0 });
+  await connectDevices(api, company, [device.pk]);
+  const approve = () => api.call(company.admin, approveDevice, { params: path(device), body: { approval: 1 } });
+  expect((await whileOtherChanges(device, { approval: 1 }, approve)).status).toBe(200);
+  expect(await auditsOf(device, auditCode.deviceApproval)).toEqual([]);
+  expect((await whileOtherChanges(device, { approval: 0 }, approve)).status).toBe(200);
+  expect(await auditsOf(device, auditCode.deviceApproval)).toHaveLength(1);
+});
+
 test('a move publishes source and target of the devices whose group changed', async () => {
   const [one, two] = [await addOne(), await addOne()];
   const body = { device_pk: [one.pk, two.pk], new_device_group_fk: company.home };
@@ -200,7 +211,9 @@ test('of two moves at once the second one starts where the first one ended', asy
   const device = await addOne();
   const between = await addGroup(api, company, 'Between');
   const body = { device_pk: device.pk, new_device_group_fk: company.home };
-  const moved = await whileOtherChanges(device, between, () => api.call(company.admin, moveDevices, { body }));
+  const moved = await whileOtherChanges(device, { groupFk: between }, () =>
+    api.call(company.admin, moveDevices, { body }),
+  );
   expect(moved.objects).toEqual([device.pk]);
   await expectPublished({ t: 'devices_moved', from: between, to: company.home, pks: [device.pk] });
   const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
@@ -212,13 +225,13 @@ test('a device that leaves its group meanwhile is not taken out of the other one
   const between = await addGroup(api, company, 'Elsewhere');
   const query = { device_pk: String(device.pk), old_device_group_fk: String(floor) };
   const take = () => api.call(company.admin, removeDeviceFromGroup, { query });
-  expect((await whileOtherChanges(device, between, take)).error?.code).toBe('not_found');
+  expect((await whileOtherChanges(device, { groupFk: between }, take)).error?.code).toBe('not_found');
 });
 
 test('a device that is deleted meanwhile is not deleted again', async () => {
   const device = await addOne();
   const remove = () => api.call(company.admin, deleteDevice, { params: path(device) });
-  expect((await whileOtherChanges(device, null, remove)).error?.code).toBe('not_found');
+  expect((await whileOtherChanges(device, 'deletion', remove)).error?.code).toBe('not_found');
   expect(await auditsOf(device)).toEqual([]);
 });
 

@@ -120,6 +120,7 @@ export async function setApproval(
   { caller, params: { pk }, body: { approval } }: Call<typeof approveDevice>,
   live: LiveStates,
 ): Promise<DevicePk> {
+  await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && found.device.approval === 0;
