@@ -81,8 +81,6 @@ function createOnCommandProgress({ deps }: Core, { socket, budget }: AgentConnec
 
 /** A watched list comes every few seconds; the stored one is for a device that is offline. */
 const STORE_PROCESSES_MS = 60_000;
-/** The busiest ones; more of them than the screen shows. */
-const STORED_PROCESSES = 500;
 
 /**
  * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
@@ -98,8 +96,7 @@ function createOnProcesses({ deps, showsDetails }: Core, { socket, budget }: Age
       publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows }),
     );
     if (at - storedAt < STORE_PROCESSES_MS) return;
-    const data = { device, at, rows: rows.slice(0, STORED_PROCESSES) };
-    await appendToStream(deps.redis, { company, kind: 'processes', data });
+    await appendToStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });
     storedAt = at;
   };
 }
