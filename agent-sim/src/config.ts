@@ -23,11 +23,13 @@ const summaries = scenarioNames
 
 export const help = `Vigil simulated fleet: many devices in one process, each with the agent of real devices.
 
-  npm run agents -- --count 2000 --server URL --enrol TOKEN
+  VIGIL_ENROL=TOKEN npm run agents -- --count 2000 --server URL
 
   --count N        number of devices (50)         VIGIL_SIM_COUNT
   --server URL     address of the server          VIGIL_SERVER
-  --enrol TOKEN    enrolment token                VIGIL_ENROL
+  --enrol TOKEN    enrolment token; other users   VIGIL_ENROL
+                   see it in the list of
+                   processes
   --seed N         same seed, same devices (1)    VIGIL_SIM_SEED
   --rate N         connections per second (200)   VIGIL_SIM_RATE
   --state DIR      folder for the credentials     VIGIL_SIM_STATE

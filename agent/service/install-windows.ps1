@@ -1,9 +1,10 @@
 # Registers the agent with the Task Scheduler for the user who is signed in: a Windows service cannot capture a screen. Run in an elevated PowerShell:
-#   .\install-windows.ps1 -Server https://vigil.example.org -Enrol TOKEN [-AllowPower] [-AllowInstall]
+#   .\install-windows.ps1 -Server https://vigil.example.org -EnrolFile FILE [-AllowPower] [-AllowInstall]
 # Remove with: Unregister-ScheduledTask -TaskName 'Vigil Agent'
 param(
   [Parameter(Mandatory)] [string] $Server,
-  [Parameter(Mandatory)] [string] $Enrol,
+  # Holds the enrolment token, which the arguments of a program would show to other users.
+  [Parameter(Mandatory)] [string] $EnrolFile,
   [string] $Folder = 'C:\Program Files\Vigil',
   [switch] $AllowPower,
   [switch] $AllowInstall
@@ -17,7 +18,10 @@ Assert-ProtectedFolder -Folder $Folder -Advice 'copy this repository to a folder
 # The device's key is kept here.
 $state = New-PrivateFolder -Folder (Join-Path $env:ProgramData 'Vigil Agent')
 
-$arguments = "agent\src\main.ts --server $Server --enrol $Enrol"
+$token = Join-Path $state 'enrolment-token'
+Set-Content -LiteralPath $token -Value (Get-Content -Raw -LiteralPath $EnrolFile).Trim() -NoNewline
+
+$arguments = "agent\src\main.ts --server $Server --enrol-file `"$token`"
 if ($AllowPower) { $arguments += ' --allow-power' }
 if ($AllowInstall) { $arguments += ' --allow-install' }
 $action = New-ScheduledTaskAction -Execute (Join-Path $Folder 'node_modules\node\bin\node.exe') -Argument $arguments -WorkingDirectory $Folder

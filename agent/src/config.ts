@@ -27,7 +27,7 @@ export class ConfigError extends Error {
 
 export const help = `Vigil agent: connects this device to a Vigil server, reports its state and executes commands.
 
-  npm run agent -- --server URL --enrol TOKEN
+  VIGIL_ENROL=TOKEN npm run agent -- --server URL
 
   --server URL     address of the server          VIGIL_SERVER
   --enrol TOKEN    enrolment token; other users   VIGIL_ENROL

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Vigil agent as a service of systemd:
-#   sudo ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power] [--allow-install]
-# --enrol-file FILE  the file that holds the token (- for the standard input), or VIGIL_ENROL, where other users may see the list of processes
+#   sudo ./install.sh --server https://vigil.example.org --enrol-file FILE [--name NAME] [--allow-power] [--allow-install]
+# --enrol-file FILE  the file that holds the token (- for the standard input), or VIGIL_ENROL; --enrol TOKEN shows it to other users
 # --allow-install    allows the server to install and remove applications (VIGIL_ALLOW_INSTALL of the agent)
 # --allow-plain-http allows a server without https (VIGIL_ALLOW_PLAIN_HTTP of the agent)
 # --prefix DIR       where the program goes (/opt/vigil-agent): a folder that is empty, new, or that of an earlier agent
@@ -113,7 +113,7 @@ elif [ "$PICTURES" = 1 ]; then
 fi
 
 if [ "$SERVICE" = 0 ]; then
-  echo "Start it with: $NODE $PREFIX/vigil-agent.mjs --server $SERVER --enrol TOKEN"
+  echo "Start it with: VIGIL_ENROL=TOKEN $NODE $PREFIX/vigil-agent.mjs --server $SERVER"
   exit 0
 fi
 chown root:root "$PREFIX"

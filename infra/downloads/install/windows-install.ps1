@@ -1,6 +1,6 @@
 # Installs the Vigil agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen
 # to show. Run in an elevated PowerShell:
-#   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN|-EnrolFile FILE [-Name NAME] [-AllowPower] [-AllowInstall] [-AllowPlainHttp] [-WithoutPictures]
+#   .\install.ps1 -Server https://vigil.example.org -EnrolFile FILE [-Name NAME] [-AllowPower] [-AllowInstall] [-AllowPlainHttp] [-WithoutPictures]
 # -Folder DIR is where the program goes: a folder that is empty, new, or that of an earlier agent.
 # .\install.ps1 -Remove uninstalls the agent and deletes its settings and the device key; with -KeepKey, the key stays in
 # %ProgramData%\Vigil Agent, so that a later installation is the same device.
