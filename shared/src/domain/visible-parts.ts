@@ -10,8 +10,8 @@ interface Stored {
 }
 
 /**
- * Whether a device shows more than identity, system, addresses and state: usage, pictures, lists, place, memo and configuration. An
- * administrator has taken it in.
+ * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, pictures, lists and place. An
+ * administrator has taken it in. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
  */
 export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
 

@@ -135,8 +135,7 @@ export function deviceSheet(language: Language): { name: string; columns: Column
 }
 
 /**
- * The cells of a device. One that waits for its approval has its identity, system, addresses and state only; the figures
- * of an offline device are outdated.
+ * The cells of a device. One that waits for its approval has no figures; those of an offline device are outdated.
  */
 export function cellsOf(
   device: ExportedDevice,
@@ -144,8 +143,7 @@ export function cellsOf(
   wallTime: (at: Date | null) => Date | null,
 ): readonly Cell[] {
   const { online, offline, waiting } = texts[language];
-  const isShown = showsDetails(device);
-  const usage = device.online && isShown ? device.usage : null;
+  const usage = device.online && showsDetails(device) ? device.usage : null;
   const state = device.online ? online : offline;
   return [
     device.alias,
@@ -156,9 +154,9 @@ export function cellsOf(
     device.publicIp,
     device.privateIp,
     device.macAddr,
-    isShown ? device.memo : null,
+    device.memo,
     device.tags.length > 0 ? device.tags.join(', ') : null,
-    isShown ? device.config : null,
+    device.config,
     device.agentVersion,
     usage?.cpu_usage ?? null,
     usage?.memory_usage ?? null,

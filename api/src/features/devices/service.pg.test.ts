@@ -163,11 +163,14 @@ test('a deletion is audited, removed from the index and published', async () => 
 });
 
 test('only an administrator approves a device, which also clears the suspected clone', async () => {
-  const device = await addOne({ approval: 0, possibleClone: 1, latitude: 37.5, longitude: 127 });
+  const device = await addOne({ approval: 0, possibleClone: 1, latitude: 37.5, longitude: 127, memo: 'by the door' });
   const member = await addMember(api, company, { authVal: 15, groups: [floor] });
   const approve = (token: string, approval: 0 | 1) =>
     api.call(token, approveDevice, { params: path(device), body: { approval } });
   expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
+  const { objects: waiting } = await api.call(company.admin, readDevice, { params: path(device) });
+  // It can be edited.
+  expect(waiting).toMatchObject([{ memo: 'by the door', latitude: null, cpu_usage: null }]);
   expect((await approve(company.admin, 1)).error?.code).toBe('not_online_warning');
   await connectDevices(api, company, [device.pk]);
   expect((await approve(company.admin, 1)).objects[0]).toMatchObject({ approval: 1, possible_clone: 0 });
