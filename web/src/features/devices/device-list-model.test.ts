@@ -76,7 +76,7 @@ test('another list, order or filter begins at the first page', () => {
   expect(model.state().total).toBe(5);
 });
 
-test('a changed name takes its place deviceScope a second', () => {
+test('a changed name takes its place within a second', () => {
   const { model, rename } = opened();
   rename(1, 'z');
   expect(model.state().pks).toEqual([1, 2, 3, 4, 5]);
