@@ -1,7 +1,8 @@
 import { spotlight } from '@mantine/spotlight';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
@@ -9,17 +10,34 @@ import { render } from '../../testing/render.tsx';
 import { Palette } from './palette.tsx';
 
 const noGroups = (async () => ({ objects: [] })) as unknown as Api['call'];
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{`${pathname}${search}`}</output>;
+}
 const nothing = page.getByText('No results');
 
 /** Opens the palette over a list of three devices, none of which is open or selected. */
-async function open() {
+async function open({ at = '/device/all', call = noGroups }: { at?: string; call?: Api['call'] } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1'];
   store.replace(
     names.map((alias, index) => fakeDevice((index + 1) as DevicePk, { alias })),
     0,
   );
-  await render(<Palette />, { fleet: { store }, api: { call: noGroups } });
+  await render(
+    <Routes>
+      <Route
+        path="device/:groupPk/*"
+        element={
+          <>
+            <Palette />
+            <Address />
+          </>
+        }
+      />
+    </Routes>,
+    { at, fleet: { store }, api: { call } },
+  );
   spotlight.open();
   const field = page.getByRole('textbox');
   await expect.element(field).toBeVisible();
@@ -34,6 +52,18 @@ test('an action and a part of a name offer it for each device of that name', asy
   expect(page.getByRole('button').elements()).toHaveLength(2);
   await field.fill('reb tokyo');
   await expect.element(nothing).toBeVisible();
+});
+
+test('a group is opened with the filters of the list', async () => {
+  const call = async ({ path }: { path: string }) => ({
+    objects:
+      path === '/device-groups' ? [{ pk: 4, name: 'Lobby', group_fk: null, has_permission: 1, flag_df_group: 0 }] : [],
+    meta: {},
+  });
+  const field = await open({ at: '/device/all/7?name=door&tab=usage', call: call as unknown as Api['call'] });
+  await field.fill('lobby');
+  await userEvent.click(page.getByRole('button', { name: /Lobby/u }));
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/4?name=door');
 });
 
 test('an action without a device asks for its name', async () => {

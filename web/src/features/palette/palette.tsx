@@ -23,7 +23,7 @@ import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../../entities/session/settings.ts';
-import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useDeviceAddress, useListAddress } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -181,7 +181,7 @@ function useActions(): SpotlightActionGroupData {
 function useGroupHits(query: string): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { tree } = useGroups();
-  const language = useLanguage();
+  const listAddressOf = useListAddress();
   const navigate = useNavigate();
   const typed = query.trim().toLowerCase();
   const hits = useMemo(
@@ -202,7 +202,7 @@ function useGroupHits(query: string): SpotlightActionGroupData {
         .join(' › '),
       keywords: 'matched',
       leftSection: <IconFolder size={18} stroke={1.6} />,
-      onClick: () => void navigate(`/${language}/device/${node.group.pk}`),
+      onClick: () => void navigate(listAddressOf(node.group.pk)),
     })),
   };
 }
