@@ -51,7 +51,7 @@ const limits = {
   'remote-session': { address: 60, account: 60, seconds: MINUTE_S },
   /** By account only: each change mails two addresses, one of them without a limit of its own. */
   'email-change': { address: 0, account: 5, seconds: 60 * MINUTE_S },
-  /** By address only: each is a line of the log. One page reports at most twenty. */
+  /** By address only: each is a line of the log. One page reports at most thirty. */
   'client-error': { address: 60, account: 0, seconds: MINUTE_S },
 } as const satisfies Record<string, Limit>;
 

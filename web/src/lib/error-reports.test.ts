@@ -73,6 +73,14 @@ test('an error in a loop is reported a few times at most', () => {
   expect(sent).toHaveLength(20);
 });
 
+test('failed sign-ins leave room for the errors of the page, and are reported a few times themselves', () => {
+  const { sent, fail, reports } = openPage();
+  for (let n = 0; n < 100; n++) reports.signInFailed();
+  fail(new Error('after many sign-ins'));
+  expect(sent).toHaveLength(11);
+  expect(sent.at(-1)).toMatchObject({ message: 'after many sign-ins' });
+});
+
 test('a report that fails causes no other, and a failed sign-in names nobody', async () => {
   const { sent, reports } = openPage(() => Promise.reject(new Error('no connection')));
   reports.signInFailed();

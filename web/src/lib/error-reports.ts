@@ -4,7 +4,7 @@ import { isApiProblem } from './api-problem.ts';
 import { isChunkMissing } from './new-version.ts';
 
 /** An error in a loop must not fill the log of the installation. */
-const MAX_REPORTS = 20;
+const MAX_REPORTS = { error: 20, sign_in: 10 };
 const MAX_MESSAGE = 500;
 const MAX_STACK = 2_500;
 
@@ -32,10 +32,11 @@ const sizeOf = (error: ClientError): number => new TextEncoder().encode(JSON.str
 /** Reports unhandled errors and rejections of the page, each once, and those that are added (decision 120). */
 export function createErrorReports({ page, release, route, send }: Surroundings): ErrorReports {
   const known = new Set<string>();
-  let reports = 0;
+  // Each kind by itself: who tries many passwords on a page must not hide its errors.
+  const reports = { error: 0, sign_in: 0 };
 
   const report = (what: ClientError): void => {
-    if (++reports > MAX_REPORTS) return;
+    if (++reports[what.kind] > MAX_REPORTS[what.kind]) return;
     // A report that fails is given up: another one about it would fail, too.
     send(what).catch(() => undefined);
   };
