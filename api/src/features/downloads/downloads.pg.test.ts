@@ -73,7 +73,14 @@ test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecr
 test('files of the operator are listed with their names and sizes, and saved, not shown', async () => {
   const extra = path.join(folder, 'made', 'extra');
   await mkdir(path.join(extra, 'folder'), { recursive: true });
-  for (const name of ['manager 2.1.exe', 'system-checker.exe', '안드로이드.apk', 'page.html', '.hidden'])
+  for (const name of [
+    'manager 2.1.exe',
+    'system-checker.exe',
+    '안드로이드.apk',
+    'page.html',
+    "user's (1)*!.txt",
+    '.hidden',
+  ])
     await writeFile(path.join(extra, name), bytes);
   await symlink(path.join(folder, 'secret.txt'), path.join(extra, 'link.txt'));
   const list = async () => (await api.call(token, listDownloads)).objects.filter(({ kind }) => kind === 'extra');
@@ -82,6 +89,7 @@ test('files of the operator are listed with their names and sizes, and saved, no
     'manager 2.1.exe',
     'page.html',
     'system-checker.exe',
+    "user's (1)*!.txt",
     '안드로이드.apk',
   ]);
   expect(objects[0]).toEqual({
@@ -99,7 +107,8 @@ test('files of the operator are listed with their names and sizes, and saved, no
     const reply = await get(url);
     expect(reply.rawPayload).toEqual(bytes);
     expect(reply.headers['content-type']).toBe('application/octet-stream');
-    expect(reply.headers['content-disposition']).toMatch(/^attachment; /u);
+    // Of the signs that `encodeURIComponent` leaves, a value of RFC 8187 may have none of these.
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''[^'()*]+$/u);
   }
   for (const name of ['.hidden', 'link.txt', 'folder', '..%2F..%2Fsecret.txt', '..%2Fagent.zip'])
     expect((await get(`/downloads/extra/${name}`)).statusCode).toBe(404);

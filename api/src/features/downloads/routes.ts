@@ -42,6 +42,10 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
+/** A value of a header (RFC 8187), in which these signs have a meaning of their own. */
+const encodeExtended = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** The list needs a session; the files do not, since devices fetch them. They contain no secret. */
 export async function registerDownloadRoutes(app: FastifyInstance, routes: Routes, { config }: Deps): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
@@ -77,7 +81,7 @@ export async function registerDownloadRoutes(app: FastifyInstance, routes: Route
       return reply
         .headers({
           'cache-control': 'no-cache',
-          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeExtended(file)}`,
         })
         .type('application/octet-stream')
         .sendFile(known.file_name, path.join(folder, EXTRA), { contentType: false });
