@@ -10,6 +10,8 @@ test.each([
   [user, 'deactivated', 'deactivated'],
   [guest, 'expired', 'invitation'],
   [guest, 'policy', 'policy'],
+  // The invitation was revoked.
+  [guest, 'operator', 'operator'],
   [worker, 'expired', 'temporary'],
   [worker, 'deactivated', 'ticket'],
   [worker, 'policy', 'policy'],

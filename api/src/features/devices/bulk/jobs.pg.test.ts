@@ -3,6 +3,8 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { BodyOf, CallOf } from '@vigil/shared/contract/endpoint';
 import { changeDevices, listBulkJobs, readBulkJob, type BulkChange } from '@vigil/shared/contract/http/device-bulk';
+import { issueBulk } from '@vigil/shared/contract/http/commands';
+import { readDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
@@ -13,7 +15,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../../testing/world.ts';
+import { addCompany, addDevices, addGroup, addMember, guestTokenOf, type TestCompany } from '../../../testing/world.ts';
 import { insertJob, type Job } from './queries.ts';
 import { runJob } from './run-job.ts';
 
@@ -225,4 +227,15 @@ test('devices that the user does not see any more are not named; deleted ones ar
     ['device 3', 'done'],
     [null, 'not_found'],
   ]);
+});
+
+test('a guest deletes no devices, neither by a change of many nor by a command to many', async () => {
+  const guest = await guestTokenOf(api, company);
+  const device_pks = await add(1);
+  const refusal = { code: 'not_allowed', reason: 'role', detail: 'guest' };
+  const body = { id: newId(), device_pks, change: { action: 'delete' } };
+  expect(await change(guest, body)).toMatchObject({ status: 403, error: refusal });
+  const command = await api.call(guest, issueBulk, { body: { device_pks, type: 'delete' } });
+  expect(command).toMatchObject({ status: 403, error: refusal });
+  expect((await api.call(company.admin, readDevice, { params: { pk: String(device_pks[0]) } })).status).toBe(200);
 });
