@@ -135,7 +135,8 @@ for (const language of bothLanguages) {
     async ({ open, stack }) => {
       const text = expired[language];
       const company = await addCompany(stack);
-      await setPolicies(stack, company, { password_change_limit: 30 });
+      // The strictest level holds on the way in, also where the company has none (spec 1 §5).
+      await setPolicies(stack, company, { password_change_limit: 30, password_level: 0 });
       const person = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
       const page = await open(`/${language}/`, { ...signedOut, expected: /Failed to load resource.*(401|422)/u });
       await signInAs(page, person, language);
@@ -153,6 +154,8 @@ for (const language of bothLanguages) {
       };
       await fill([person.password, 'Fresh123!', 'Other123!']);
       await expect(page.getByText(text.differ)).toBeVisible();
+      await expect(submit).toBeDisabled();
+      await fill([person.password, 'four', 'four']);
       await expect(submit).toBeDisabled();
       await change('not this one', 'Fresh123!', 'Fresh123!');
       await expect(page.getByText(text.wrong)).toBeVisible();

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { listGroups, moveDevices, previewMove } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
+import { GroupTreePanel } from './group-tree-panel.tsx';
+
+const group = (pk: number, name: string, parent: number | null = null) => ({
+  pk,
+  name,
+  group_fk: parent,
+  has_permission: 1,
+  flag_df_group: pk === 1 ? 1 : 0,
+});
+
+async function open() {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace(
+    [
+      fakeDevice(11, { alias: 'KIOSK-1', device_group_fk: 1, approval: 1 }),
+      fakeDevice(12, { alias: 'KIOSK-2', device_group_fk: 5, approval: 1 }),
+    ],
+    0,
+  );
+  const moved: unknown[] = [];
+  const call = async (endpoint: object, parts: { body?: unknown }) => {
+    if (endpoint === listGroups)
+      return { objects: [group(1, 'ROOT'), group(4, 'Hall'), group(5, 'Door', 4)], meta: {} };
+    if (endpoint === previewMove) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
+    if (endpoint === moveDevices) moved.push(parts.body);
+    return { objects: [], meta: {} };
+  };
+  await render(
+    <div style={{ height: 400, width: 300, display: 'flex' }}>
+      <GroupTreePanel />
+    </div>,
+    { at: '/device/all', profile: administrator, fleet: { store }, api: { call: call as unknown as Api['call'] } },
+  );
+  const item = (name: RegExp) => page.getByRole('treeitem', { name });
+  return { moved, item };
+}
+
+test('a device that is dropped on one that a search has found joins its group, which is closed', async () => {
+  const { moved, item } = await open();
+  await expect.element(item(/Hall/u)).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.fill(page.getByRole('textbox'), 'kiosk');
+  await userEvent.dragAndDrop(item(/KIOSK-1/u), item(/KIOSK-2/u));
+  await expect.poll(() => moved).toEqual([{ device_pk: 11, new_device_group_fk: 5, old_device_group_fk: 1 }]);
+});
+
+test('a device that is dropped on a closed group joins it', async () => {
+  const { moved, item } = await open();
+  await userEvent.dblClick(item(/ROOT/u));
+  await userEvent.dragAndDrop(item(/KIOSK-1/u), item(/Hall/u));
+  await expect.poll(() => moved).toEqual([{ device_pk: 11, new_device_group_fk: 4, old_device_group_fk: 1 }]);
+});
