@@ -84,9 +84,9 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   },
 
   invalid_id: {
-    en: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only. It must not look like a web address.',
-    ko: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요. 웹 주소 형식은 사용할 수 없습니다.',
-    ja: 'IDは英数字と @ . _ - を使って4～38文字で入力してください。Webアドレスの形式は使用できません。',
+    en: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only. No web addresses.',
+    ko: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요. 웹 주소는 사용할 수 없습니다.',
+    ja: 'IDは英数字と @ . _ - を使って4～38文字で入力してください。Webアドレスは使用できません。',
   },
   id_exist: {
     en: 'This ID is already in use.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDisplayName, withoutLinks } from './display-name.ts';
+import { withoutLinks } from './display-name.ts';
+import { isPersonName } from './person-name.ts';
 
 test.each([
   '김미나',
@@ -18,7 +19,7 @@ test.each([
   'Zoë',
   '',
 ])('%s is a name', (text) => {
-  expect(isDisplayName(text)).toBe(true);
+  expect(isPersonName(text)).toBe(true);
 });
 
 test.each([
@@ -63,7 +64,7 @@ test.each([
   'ⓔⓥⓘⓛ.ⓒⓞⓜ',
   'evil.℡',
 ])('%j is not a name', (text) => {
-  expect(isDisplayName(text)).toBe(false);
+  expect(isPersonName(text)).toBe(false);
 });
 
 test.each([

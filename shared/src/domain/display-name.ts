@@ -1,5 +1,4 @@
 import { isVisibleText } from '../contract/patterns.ts';
-import { isHostEnding } from './host-endings.ts';
 
 const MAX_NAME = 200;
 
@@ -13,19 +12,19 @@ const LINK = /:\/\/|\bmailto:|\bwww\.|[\p{L}\p{M}\p{N}\p{S}_-]\.\p{L}[\p{L}\p{M}
 const BEFORE_NAME =
   /(?<![\p{L}\p{M}\p{N}\p{S}_.-])(?:(?:(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\.)+(?=\p{Lu}\p{Ll}{2})|(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.)+(?=\p{Lu}\p{Ll}))(?=(?<last>\p{Lu}\p{Ll}+)(?:$|[\s,'’)-]|\.(?:\s|$)))/gu;
 
-/** Without the titles and initials before names. `Mr.Click` stays: it is as likely a host, and `Mr. Click` with a space is none. */
-const withoutTitles = (text: string): string =>
-  text.replaceAll(BEFORE_NAME, (titles, last: string) => (isHostEnding(last) ? titles : ''));
+/** The names that follow titles or initials, of which `Click` in `Mr.Click` is as likely the ending of a host. */
+export const namesAfterTitles = (text: string): string[] =>
+  Array.from(plain(text).matchAll(BEFORE_NAME), ({ groups }) => groups?.['last'] ?? '');
 
 /** Letters and dots of other widths are read as the plain ones, by people and by programs. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll('。', '.');
 
 /**
- * Whether a text may be shown as a person's name in mails and lists. Strangers type names, too, so a name must not have an
- * address to click on, or characters that hide other text.
+ * Whether a text may be shown as a person's name in mails and lists, as far as browsers tell; servers ask `isPersonName`. Strangers type
+ * names, too, so a name must not have an address to click on, or characters that hide other text.
  */
 export const isDisplayName = (text: string): boolean =>
-  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(withoutTitles(plain(text)));
+  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(BEFORE_NAME, ''));
 
 /**
  * Where an address would begin or go on: after a dot within a word, and after the colon of a scheme. Programs may read the text in one

@@ -1,4 +1,6 @@
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
+import type { NewUserFields, NewUserProblem } from './new-user.ts';
+import { isPersonName } from './person-name.ts';
 import { withoutLinks } from './display-name.ts';
 import { isHostEnding } from './host-endings.ts';
 
@@ -19,3 +21,9 @@ export const isNewLoginId = (id: string): boolean => loginIdPattern.test(id) && 
 
 /** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
 export const mailedLoginId = (id: string): string => (isLinked(id) ? withoutLinks(id) : id);
+
+/** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
+export function linkProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {
+  if (!isNewLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
+  return isPersonName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
+}

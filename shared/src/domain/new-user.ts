@@ -2,7 +2,6 @@ import type { PasswordLevel } from '../contract/credentials.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isDisplayName } from './display-name.ts';
-import { isNewLoginId } from './login-id.ts';
 import { isPasswordGoodEnough } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
@@ -35,7 +34,7 @@ export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
 
 /**
  * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
- * check with it. Spaces around a text do not count.
+ * check with it; the server adds `linkProblem`. Spaces around a text do not count.
  */
 export function newUserProblem(
   { mgrid, pw, name, email }: NewUserFields,
@@ -45,7 +44,6 @@ export function newUserProblem(
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [isNewLoginId(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [isPasswordGoodEnough(pw, level), { field: 'pw', code: passwordProblem(level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],

@@ -168,6 +168,11 @@ test('errors are reported in the order of the form, and no account is created', 
   expect(await mailsTo(api, 'no address')).toEqual([]);
 });
 
+test('an ID that looks like an address is not called taken while it is typed', async () => {
+  const { error } = await api.call(null, checkAvailability, { query: { type: 'mail', value: 'www.evil-shop.test' } });
+  expect(error?.code).toBe('invalid_id');
+});
+
 test('of two simultaneous sign-ups with one ID one is refused', async () => {
   const id = newId();
   const replies = await Promise.all([1, 2, 3].map((n) => join(id, { mail: `${id}-${n}@vigil.test` })));

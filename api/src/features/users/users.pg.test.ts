@@ -68,9 +68,10 @@ test('a new user is checked in the order of the specification', async () => {
   const codeOf = async (body: Parameters<typeof add>[0]) => (await add(body)).error?.code;
   expect(await codeOf({ mgrid: 'no', pw: '1', name: '' })).toBe('invalid_id');
   expect(await codeOf({ mgrid: company.adminId, pw: '1', name: '' })).toBe('id_exist');
-  expect(await codeOf({ mgrid: 'www.evil-shop.test', pw: '1', name: '' })).toBe('invalid_id');
+  expect(await codeOf({ mgrid: 'www.evil-shop.test' })).toBe('invalid_id');
   expect(await codeOf({ mgrid: 'order-1', pw: 'short', name: '' })).toBe('password_level3');
   expect(await codeOf({ mgrid: 'order-1', name: '' })).toBe('name_requirement');
+  expect(await codeOf({ mgrid: 'order-1', name: 'Mr.Click' })).toBe('name_invalid');
   expect(await codeOf({ mgrid: 'order-1', email: 'no-address' })).toBe('email-invalid');
   expect(await codeOf({ mgrid: 'order-1', user_type: 2 })).toBe('not_allowed');
   const member = await addMember(api, company);

@@ -11,7 +11,10 @@ const short = (max: number) => z.string().trim().max(max);
 /** The reply of calls of the specification that return no rows (spec 1 §7). */
 const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => z.object({ result: z.enum(results) });
 
-/** Whether a login ID is available. Rate-limited, because it reveals which IDs exist. */
+/**
+ * Whether a login ID is available. Rate-limited, because it reveals which IDs exist.
+ * @throws Problem `invalid_id` for one that mail programs would make a link of
+ */
 export const checkAvailability = endpoint({
   method: 'GET',
   path: '/check',

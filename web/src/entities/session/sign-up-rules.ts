@@ -1,7 +1,6 @@
 import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { isDisplayName } from '@vigil/shared/domain/display-name';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
 
@@ -33,7 +32,6 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem
   const checks: readonly [passed: boolean, FieldProblem][] = [
     [isLoginId(mgrid), { field: 'mgrid', code: 'invalid_id' }],
     [!taken, { field: 'mgrid', code: 'id_exist' }],
-    [isNewLoginId(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [isPasswordGoodEnough(pw, SIGN_UP_LEVEL), { field: 'pw', code: 'password_requirement' }],
     [pw.trim() === confirmation.trim(), { field: 'confirmation', code: 'password_confirm' }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
