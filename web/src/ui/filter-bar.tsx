@@ -43,6 +43,7 @@ export function SearchForm<Key extends string>({ choices, search, onSearch, size
   return (
     <form
       role="search"
+      aria-label={t('search')}
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
