@@ -11,7 +11,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { ExamplesSection } from './examples-section.tsx';
 import { useTokenColumns } from './token-columns.tsx';
-import { searchKeys, tokenList, useApiTokens } from './use-api-tokens.ts';
+import { tokenList, tokenSearchKeys, useApiTokens } from './use-api-tokens.ts';
 
 /** `/management/api-tokens`: the own API tokens, for administrators those of the company, and how to use them. */
 export function ApiTokensPage() {
@@ -26,7 +26,7 @@ function ApiTokens() {
   const [isCreating, setIsCreating] = useState(false);
   const list = useListView(tokenList);
   const searchNames = { name: t('column.name'), owner_name: t('owner_name'), owner_id: t('owner_id') };
-  const search = searchKeys.map((key) => ({ value: key, label: searchNames[key] }));
+  const search = tokenSearchKeys.map((key) => ({ value: key, label: searchNames[key] }));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
       {t('create')}

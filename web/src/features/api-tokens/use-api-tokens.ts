@@ -10,12 +10,15 @@ import { notifyDone } from '../../ui/notify.ts';
 
 export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
 
-export const searchKeys = ['name', 'owner_name', 'owner_id'] as const;
+export const tokenSearchKeys = ['name', 'owner_name', 'owner_id'] as const;
 
 /** The newest first; nobody sorts it. */
-export const tokenList = listAddress({ sort: { keys: ['created_at'], by: 'created_at', order: 'desc' }, searchKeys });
+export const tokenList = listAddress({
+  sort: { keys: ['created_at'], by: 'created_at', order: 'desc' },
+  searchKeys: tokenSearchKeys,
+});
 
-export function useApiTokens(view: ListView<'created_at', (typeof searchKeys)[number]>) {
+export function useApiTokens(view: ListView<'created_at', (typeof tokenSearchKeys)[number]>) {
   // Uses are not announced.
   return apiTokens.usePage(pagedRequest(view), { staleTime: 0 });
 }

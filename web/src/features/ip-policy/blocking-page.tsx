@@ -24,7 +24,7 @@ import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { requestOf, ruleList, searchKeys, shownRules, type RuleView } from './rule-list.ts';
+import { requestOf, ruleList, ruleSearchKeys, shownRules, type RuleView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -100,7 +100,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
             isPlaceholderData: query.isPlaceholderData || query.isError,
             isError: false,
           }}
-          search={searchKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
+          search={ruleSearchKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
           failed=""
           empty={{ icon: <IconShieldLock stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           pkOf={({ pk }) => pk}

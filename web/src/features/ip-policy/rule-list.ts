@@ -1,13 +1,13 @@
 import { choiceParam, listAddress, pagedRequest, textParam, type ListView } from '../../lib/list-view.ts';
 
-export const searchKeys = ['address', 'reason'] as const;
+export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
 export type SortKey = (typeof sortKeys)[number];
 /** Ways to add rules (spec 3 §2). */
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface RuleView extends ListView<SortKey, (typeof searchKeys)[number]> {
+export interface RuleView extends ListView<SortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;
@@ -15,7 +15,7 @@ export interface RuleView extends ListView<SortKey, (typeof searchKeys)[number]>
 
 export const ruleList = listAddress({
   sort: { keys: sortKeys, by: 'time_added', order: 'desc', first: 'asc' },
-  searchKeys,
+  searchKeys: ruleSearchKeys,
   params: { check: textParam, add: choiceParam(addModes, 'single') },
 });
 

@@ -2,6 +2,7 @@ import { spotlight } from '@mantine/spotlight';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { NavEntry } from '../../entities/area.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
@@ -12,14 +13,14 @@ const noGroups = (async () => ({ objects: [] })) as unknown as Api['call'];
 const nothing = page.getByText('No results');
 
 /** Opens the palette over a list of three devices, none of which is open or selected. */
-async function open() {
+async function open(links: readonly NavEntry[] = []) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1'];
   store.replace(
     names.map((alias, index) => fakeDevice((index + 1) as DevicePk, { alias })),
     0,
   );
-  await render(<Palette />, { fleet: { store }, api: { call: noGroups } });
+  await render(<Palette links={links} />, { fleet: { store }, api: { call: noGroups } });
   spotlight.open();
   const field = page.getByRole('textbox');
   await expect.element(field).toBeVisible();
@@ -53,4 +54,16 @@ test('the field stays where it is, however much is found', async () => {
   await field.fill('');
   await expect.element(page.getByText('Sign out')).toBeVisible();
   expect(topOf()).toBe(alone);
+});
+
+test('the pages of the menus are found, each once', async () => {
+  const field = await open([
+    { menu: 'header', id: 'account', path: 'management/profile' },
+    { menu: 'account', id: 'profile', path: 'management/profile' },
+    { menu: 'account', id: 'users', path: 'management/managers' },
+  ]);
+  await field.fill('users');
+  await expect.element(page.getByRole('button', { name: 'Users' })).toBeVisible();
+  await field.fill('account');
+  await expect.element(nothing).toBeVisible();
 });
