@@ -55,8 +55,8 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/](@tabler|tslib)/, minShareCount: 2, priority: 1 },
             {
               name: screenChunks([
-                { name: 'public', root: module('app/public-pages.ts') },
-                { name: 'console', root: module('app/first-screen.ts') },
+                { name: 'public', root: module('app/chunks/public-pages.ts') },
+                { name: 'console', root: module('app/chunks/first-screen.ts') },
               ]),
               includeDependenciesRecursively: false,
               priority: 1,
@@ -67,7 +67,7 @@ export default defineConfig({
                   { name: 'account', areas: areas(ACCOUNT) },
                   { name: 'administration', areas: areas(ADMINISTRATION) },
                 ],
-                ['public-pages', 'first-screen', 'one-click-away'].map((name) => module(`app/${name}.ts`)),
+                ['public-pages', 'first-screen', 'one-click-away'].map((name) => module(`app/chunks/${name}.ts`)),
               ),
               includeDependenciesRecursively: false,
               priority: 1,

@@ -97,7 +97,7 @@ const CASES: readonly [file: string, imported: string, allowed: boolean][] = [
   ['web/src/entities/session/viewer.ts', '../device/state-dot.tsx', false],
   ['web/src/entities/session/viewer.ts', '../../features/devices/devices-page.tsx', false],
   ['web/src/features/devices/page.tsx', '../../entities/device/state-dot.tsx', true],
-  ['web/src/features/devices/page.tsx', '../../app/nav.ts', false],
+  ['web/src/features/devices/page.tsx', '../../app/shell/nav.ts', false],
   ['web/src/ui/logo.tsx', 'echarts-for-react', false],
   ['infra/local/start.ts', '@vigil/shared/platform/log', false],
   ['tests/flows/sign-in.test.ts', '../support/stack.ts', true],

@@ -49,7 +49,7 @@ const words = {
     title: '거절된 요청',
     waiting: '진행 중',
     clear: '필터 지우기',
-    text: '검색어',
+    text: '검색',
   },
 } as const;
 
@@ -93,7 +93,7 @@ for (const language of ['en', 'ko'] as const) {
 
     await page.getByRole('searchbox', { name: text.text }).fill(second.alias);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/text=/u);
+    await expect(page).toHaveURL(/value=/u);
     await expect(rowOf(page, first)).toHaveCount(0);
     await expect(rowOf(page, second)).toHaveCount(1);
     await page.reload();

@@ -54,7 +54,7 @@ test('a page beyond the last shows the last; a switch of another page is ignored
   await page.getByRole('button', { name: 'Delete selected users' }).click();
   await expect(page.getByText('Please select the users to delete.')).toBeVisible();
 
-  await page.getByRole('searchbox', { name: 'Search text' }).fill('no such user');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such user');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No matches')).toBeVisible();
 });

@@ -52,7 +52,7 @@ test(
     expect(added).toMatchObject({ member_type_id: 6, use_approval: 1, approver_id: company.admin.id });
 
     // Where the list stands is in its address.
-    await page.getByRole('searchbox', { name: 'Search text' }).fill(id.slice(0, 12));
+    await page.getByRole('searchbox', { name: 'Search' }).fill(id.slice(0, 12));
     await page.keyboard.press('Enter');
     await expect(row('Kim Minsu')).toBeHidden();
     await page.getByRole('button', { name: 'Email' }).click();

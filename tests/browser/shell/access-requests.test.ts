@@ -101,7 +101,7 @@ test.concurrent(
 
     await dialog.getByRole('button', { name: 'Select…' }).click();
     const people = page.getByRole('dialog', { name: 'Select approver' });
-    await people.getByLabel('Name').fill('zoe');
+    await people.getByRole('searchbox').fill('zoe');
     await people.getByRole('button', { name: 'Search' }).click();
     await expect(people.getByRole('row')).toHaveCount(2);
     await people.getByRole('button', { name: 'Select: Zoe Han' }).click();

@@ -14,7 +14,7 @@ import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
 import { ticketsArea } from '../features/tickets/area.ts';
-import type { Area } from '../lib/area.ts';
+import type { Area } from '../entities/area.ts';
 
 /** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
 const devicesArea: Area = { nav: [{ menu: 'header', id: 'devices', path: 'device/all', prefix: 'device' }], pages: [] };

@@ -9,9 +9,9 @@ import { storageKey, storedList } from '../lib/storage.ts';
 import { createFleetCache } from '../live/fleet-cache.ts';
 import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 
-const GateShell = lazyWithPreload(async () => (await import('./gate-shell.tsx')).GateShell);
+const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).GateShell);
 
 /** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
 export function Console() {

@@ -1,14 +1,14 @@
 import { TableView } from '../features/devices/lazy-table-view.ts';
 import { isMobileQuery } from '../lib/layout.ts';
-import { loadDevicePage } from './shell-parts.ts';
+import { loadDevicePage } from './chunks/shell-parts.ts';
 
 /** The pages in daily use. */
 export const pages = {
-  console: async () => (await import('./first-screen.ts')).Console,
+  console: async () => (await import('./chunks/first-screen.ts')).Console,
   devices: async () => {
     // A phone has no room for a table.
     if (!window.matchMedia(isMobileQuery).matches) TableView.preload().catch(() => undefined);
-    return (await import('./first-screen.ts')).DevicesPage;
+    return (await import('./chunks/first-screen.ts')).DevicesPage;
   },
   device: loadDevicePage,
 };

@@ -1,11 +1,11 @@
 import type { RouteObject } from 'react-router-dom';
-import type * as publicPages from './public-pages.ts';
-import { WhereOffered } from './where-offered.tsx';
+import type * as publicPages from './chunks/public-pages.ts';
+import { WhereOffered } from './session/where-offered.tsx';
 
 /** A page that most users never see: they only sign in. */
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await import('./public-pages.ts'))[name] }),
+  lazy: async () => ({ Component: (await import('./chunks/public-pages.ts'))[name] }),
 });
 
 /** The pages that need no session (spec 1 §2). */

@@ -6,12 +6,12 @@ import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { useOriginQuery } from '../lib/origin-query.ts';
-import { Prefetch } from './prefetch.tsx';
-import { PageError } from './page-error.tsx';
+import { Prefetch } from './chunks/prefetch.tsx';
+import { PageError } from './shell/page-error.tsx';
 import { pages } from './pages.ts';
 import { publicPage, publicRoutes } from './public-routes.tsx';
-import { ShellIfSignedIn } from './shell-if-signed-in.tsx';
-import { SessionGate } from './session-gate.tsx';
+import { ShellIfSignedIn } from './shell/shell-if-signed-in.tsx';
+import { SessionGate } from './session/session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
 
 /** The texts were loaded for one language; an address with another one loads the page again. */

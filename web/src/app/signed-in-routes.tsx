@@ -1,9 +1,9 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
-import type { AreaPage } from '../lib/area.ts';
+import type { AreaPage } from '../entities/area.ts';
 import { areas } from './areas.ts';
 import { pages } from './pages.ts';
-import { WhereOffered } from './where-offered.tsx';
+import { WhereOffered } from './session/where-offered.tsx';
 
 /** The pages inside the shell. */
 export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {

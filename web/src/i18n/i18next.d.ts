@@ -30,6 +30,7 @@ declare module 'i18next' {
       group: typeof import('./en/console/group.json');
       groups: typeof import('./en/console/groups.json');
       incidents: typeof import('./en/console/incidents.json');
+      list: typeof import('./en/console/list.json');
       profile: typeof import('./en/console/profile.json');
       remote: typeof import('./en/console/remote.json');
       shell: typeof import('./en/console/shell.json');

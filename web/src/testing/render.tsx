@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
-import { createQueryClient } from '../app/query-client.ts';
+import { createQueryClient } from '../app/data/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
 import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';

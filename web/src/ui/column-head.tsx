@@ -12,10 +12,10 @@ interface ColumnHeadProps {
 
 /** The head of a column, as a button where the list can be sorted by it. */
 export function ColumnHead({ label, sorted, onSort }: ColumnHeadProps) {
-  if (onSort === null) return <Table.Th>{label}</Table.Th>;
+  if (onSort === null) return <Table.Th scope="col">{label}</Table.Th>;
   const Arrow = sorted === null ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
   return (
-    <Table.Th aria-sort={sorted === null ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}>
+    <Table.Th scope="col" aria-sort={sorted === null ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}>
       <UnstyledButton className={classes.sort} onClick={onSort}>
         {label}
         <Arrow size={13} stroke={1.7} aria-hidden="true" />

@@ -1,5 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Search } from '../lib/list-view.ts';
+import { useKeyedState } from '../lib/use-keyed-state.ts';
 import classes from './filter-bar.module.css';
 
 /** What narrows the list below it. */
@@ -7,31 +10,40 @@ export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
-interface Search<Key extends string> {
-  readonly key: Key;
-  readonly value: string;
+export interface SearchChoice<Key extends string = string> {
+  value: Key;
+  label: string;
+  /** What can be searched for in this column, instead of any text. */
+  values?: readonly { value: string; label: string }[];
 }
 
 interface SearchFormProps<Key extends string> {
-  choices: readonly { value: Key; label: string }[];
+  choices: readonly SearchChoice<Key>[];
   search: Search<Key>;
-  texts: { key: string; value: string; go: string };
   onSearch: (search: Search<Key>) => void;
+  /** Of the fields. */
+  size?: 'xs' | 'sm';
 }
 
-/** Searches one column for a text, by the button or by Enter; another column while there is a text searches at once. */
-export function SearchForm<Key extends string>({ choices, search, texts, onSearch }: SearchFormProps<Key>) {
-  const [key, setKey] = useState(search.key);
-  const [value, setValue] = useState(search.value);
-  const choose = (chosen: string | null) => {
-    const next = choices.find((choice) => choice.value === chosen)?.value;
-    if (next === undefined) return;
-    setKey(next);
-    if (search.value !== '') onSearch({ ...search, key: next });
+/** Searches one column for a text, by the button or by Enter. */
+export function SearchForm<Key extends string>({ choices, search, onSearch, size = 'xs' }: SearchFormProps<Key>) {
+  const { t } = useTranslation('list');
+  // Another search, also that of the address, replaces what is typed; the field keeps the focus.
+  const shown = `${search.key} ${search.value}`;
+  const [key, setKey] = useKeyedState<Key>(shown, search.key);
+  const [value, setValue] = useKeyedState(shown, search.value);
+  const chosen = choices.find((choice) => choice.value === key);
+  const choose = (next: string | null) => {
+    const choice = choices.find((one) => one.value === next);
+    if (!choice) return;
+    setKey(choice.value);
+    // A text means the same in another column; one of its values does not.
+    if (choice.values || chosen?.values) setValue('');
   };
   return (
     <form
       role="search"
+      aria-label={t('search')}
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
@@ -39,27 +51,44 @@ export function SearchForm<Key extends string>({ choices, search, texts, onSearc
       }}
     >
       <Select
-        size="xs"
+        size={size}
         w={140}
-        aria-label={texts.key}
-        data={choices}
+        aria-label={t('search_in')}
+        data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
         value={key}
         onChange={choose}
         allowDeselect={false}
       />
-      <TextInput
-        size="xs"
-        type="search"
-        className={classes.text}
-        maxLength={200}
-        aria-label={texts.value}
-        placeholder={texts.value}
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
-      <Button size="xs" type="submit" variant="default">
-        {texts.go}
+      {chosen?.values ? (
+        <Select
+          size={size}
+          className={classes.text}
+          aria-label={chosen.label}
+          data={chosen.values}
+          value={value === '' ? null : value}
+          onChange={(next) => setValue(next ?? '')}
+          clearable
+        />
+      ) : (
+        <TextInput
+          size={size}
+          type="search"
+          className={classes.text}
+          maxLength={200}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+      <Button size={size} type="submit" variant="default">
+        {t('search')}
       </Button>
+      {search.value !== '' && (
+        <Button size={size} variant="subtle" onClick={() => onSearch({ key, value: '' })}>
+          {t('clear')}
+        </Button>
+      )}
     </form>
   );
 }

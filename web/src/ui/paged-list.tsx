@@ -1,4 +1,4 @@
-import type { ListPage } from '../lib/list-address.ts';
+import type { ListPage } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useLastPage } from './pager.tsx';
 import { ListRows, ReadState, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
@@ -30,8 +30,13 @@ export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, 
   );
 }
 
+/** What is known of a page of a list, as the query of a resource has it. */
+export interface PagedRead<Row> extends Read<{ objects: readonly Row[]; meta: { total_count: number } }> {
+  readonly isPlaceholderData: boolean;
+}
+
 interface PagedListProps<Row> extends PageProps, Omit<ListStateProps<Row>, 'query' | 'rows'> {
-  query: Read<{ objects: readonly Row[]; meta: { total_count: number } }> & { readonly isPlaceholderData: boolean };
+  query: PagedRead<Row>;
 }
 
 /** A list that is read page by page, in each of its states, and the pager below its rows. */

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageSizes, type ListPage } from '../lib/list-address.ts';
+import { pageSizes, type ListPage } from '../lib/list-view.ts';
 
 const sizes = pageSizes.map(String);
 
@@ -22,7 +22,7 @@ export function useLastPage(page: ListPage, total: number | undefined, onPage: (
 
 /** The shown range, and buttons to the other pages. */
 export function Pager({ page, total, onPage }: { page: ListPage; total: number; onPage: (page: ListPage) => void }) {
-  const { t } = useTranslation(['dialogs', 'common']);
+  const { t } = useTranslation(['list', 'common']);
   const from = total === 0 ? 0 : page.index * page.size + 1;
   const to = Math.min(total, (page.index + 1) * page.size);
   return (
@@ -30,7 +30,7 @@ export function Pager({ page, total, onPage }: { page: ListPage; total: number; 
       <Select
         size="xs"
         w={80}
-        aria-label={t('people.page_size')}
+        aria-label={t('page_size')}
         data={sizes}
         value={String(page.size)}
         onChange={(size) => size && onPage({ index: 0, size: Number(size) })}
@@ -38,7 +38,7 @@ export function Pager({ page, total, onPage }: { page: ListPage; total: number; 
       />
       <Group gap={4}>
         <Text size="xs" c="dimmed" mr={4} role="status">
-          {t('people.range', { from, to, total })}
+          {t('range', { from, to, total })}
         </Text>
         <Tooltip label={t('common:previous')}>
           <ActionIcon

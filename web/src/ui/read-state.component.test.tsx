@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ListPage } from '../lib/list-address.ts';
+import type { ListPage } from '../lib/list-view.ts';
 import { render } from '../testing/render.tsx';
 import { PagedList } from './paged-list.tsx';
 import { ListState, ReadState } from './read-state.tsx';

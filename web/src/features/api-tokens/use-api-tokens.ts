@@ -4,24 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { listAddress, pagedRequest, type ListView } from '../../lib/list-view.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
 
-export const searchKeys = ['name', 'owner_name', 'owner_id'] as const;
+export const tokenSearchKeys = ['name', 'owner_name', 'owner_id'] as const;
 
-/** What the list shows: a page, and for administrators a search in one column. */
-export interface TokenView {
-  readonly page: { index: number; size: number };
-  readonly search: { key: (typeof searchKeys)[number]; value: string };
-}
+/** The newest first; nobody sorts it. */
+export const tokenList = listAddress({
+  sort: { keys: ['created_at'], by: 'created_at', order: 'desc' },
+  searchKeys: tokenSearchKeys,
+});
 
-export function useApiTokens({ page, search }: TokenView) {
-  const found = search.value.trim() === '' ? {} : { search_key: search.key, search_value: search.value.trim() };
-  const query = { limit: page.size, offset: page.index * page.size, ...found };
+export function useApiTokens(view: ListView<'created_at', (typeof tokenSearchKeys)[number]>) {
   // Uses are not announced.
-  return apiTokens.usePage(query, { staleTime: 0 });
+  return apiTokens.usePage(pagedRequest(view), { staleTime: 0 });
 }
 
 /** Asks, and revokes a token. */

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { aMonthBefore, queryOf, readView, requestOf } from './approval-list.ts';
+import { aMonthBefore, approvalList, foundBy } from './approval-list.ts';
 
 const SEOUL = 32;
 const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
 const today = '2026-11-21';
 const read = (query = '', tab: 'mine' | 'decide' | 'history' = 'mine') =>
-  readView(new URLSearchParams(query), tab, today);
+  approvalList(tab, today).read(new URLSearchParams(query));
 
 test('without parameters the list is that of the last month, newest first, and leaves its address as it is', () => {
-  expect(requestOf(read(), 'mine', wall)).toEqual({
+  expect(foundBy(read(), 'mine', wall)).toEqual({
     type: 'request',
     by: 'proposal_time',
     order: 'desc',
     start_date: '2026-10-20T15:00:00.000Z',
     end_date: '2026-11-21T14:59:59.999Z',
   });
-  for (const tab of ['mine', 'decide', 'history'] as const) expect(String(queryOf(read('', tab), tab, today))).toBe('');
+  for (const tab of ['mine', 'decide', 'history'] as const)
+    expect(String(approvalList(tab, today).write(read('', tab)))).toBe('');
 });
 
 test('what is to decide is in progress, unless another state is chosen', () => {
-  expect(requestOf(read('', 'decide'), 'decide', wall)).toMatchObject({
+  expect(foundBy(read('', 'decide'), 'decide', wall)).toMatchObject({
     search_key: 'approve_state',
     search_value: '0',
   });
@@ -38,9 +39,10 @@ test('an address says the view that it was made of', () => {
     order: 'asc',
     from: '',
   } as const;
-  expect(readView(queryOf(view, 'history', today), 'history', today)).toEqual(view);
-  const found = { ...read('', 'history'), key: 'approver_name', text: '김 & co' } as const;
-  expect(readView(queryOf(found, 'history', today), 'history', today)).toEqual(found);
+  const { read: readBack, write } = approvalList('history', today);
+  expect(readBack(write(view))).toEqual(view);
+  const found = { ...read('', 'history'), search: { key: 'approver_name', value: '김 & co' } } as const;
+  expect(readBack(write(found))).toEqual(found);
 });
 
 test('nonsense in an address is left out', () => {

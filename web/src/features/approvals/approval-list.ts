@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
-import { addressOf, oneOf, readPage, type AddressEntry, type ListPage } from '../../lib/list-address.ts';
+import { listAddress, oneOf, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
 export const tabs = {
@@ -16,59 +16,38 @@ export const tabs = {
 } as const;
 export type TabName = keyof typeof tabs;
 
-export type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
+type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
 export const states = [0, 1, 2, 4] as const satisfies readonly ApproveState[];
 const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** What the address says. A list is filtered by a state or by a text, as its one choice offers both (spec 3 §2). */
-export interface ApprovalListView extends DayRange {
-  readonly page: ListPage;
-  readonly by: SortKey;
-  readonly order: 'asc' | 'desc';
+/** A list is filtered by a state or by a text, as its one choice offers both (spec 3 §2). */
+export interface ApprovalListView extends ListView<SortKey, SearchKey>, DayRange {
   readonly state: ApproveState | null;
-  readonly key: SearchKey;
-  readonly text: string;
 }
 
 const ANY = 'any';
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53) */
-export function readView(query: URLSearchParams, tab: TabName, today: string): ApprovalListView {
-  const { keys, state } = tabs[tab];
-  const day = (name: string, fallback: string) => {
-    const value = query.get(name);
-    return value === '' || (value !== null && DAY.test(value)) ? value : fallback;
-  };
-  const chosen = query.get('state');
-  return {
-    page: readPage(query),
-    by: oneOf(sortKeys, query.get('by'), 'proposal_time'),
-    order: query.get('order') === 'asc' ? 'asc' : 'desc',
-    state: chosen === ANY ? null : oneOf<ApproveState | null>(states, chosen === null ? null : Number(chosen), state),
-    key: oneOf<SearchKey>(keys, query.get('key'), keys[0]),
-    text: query.get('text') ?? '',
-    from: day('from', aMonthBefore(today)),
-    to: day('to', today),
-  };
-}
+/** A day, or none; `usual` where the address names none. */
+const dayParam = (usual: string): Param<string> => ({
+  read: (text) => (text === '' || (text !== null && DAY.test(text)) ? text : usual),
+  write: (day) => (day === usual ? null : day),
+});
 
-/** The parameters of a view; what is the default is left out. */
-export function queryOf(view: ApprovalListView, tab: TabName, today: string): URLSearchParams {
-  const { page, by, order, state, key, text, from, to } = view;
-  const plain = readView(new URLSearchParams(), tab, today);
-  const entries: readonly AddressEntry[] = [
-    ['by', by, by === plain.by],
-    ['order', order, order === plain.order],
-    ['state', state === null ? ANY : String(state), state === plain.state],
-    ['key', key, key === plain.key],
-    ['text', text, text === ''],
-    ['from', from, from === plain.from],
-    ['to', to, to === plain.to],
-  ];
-  return addressOf(page, entries);
-}
+const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => ({
+  read: (text) =>
+    text === ANY ? null : oneOf<ApproveState | null>(states, text === null ? null : Number(text), usual),
+  write: (state) => (state === usual ? null : String(state ?? ANY)),
+});
+
+/** @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53) */
+export const approvalList = (tab: TabName, today: string): ListAddress<ApprovalListView> =>
+  listAddress({
+    sort: { keys: sortKeys, by: 'proposal_time', order: 'desc' },
+    searchKeys: tabs[tab].keys as readonly SearchKey[],
+    params: { state: stateParam(tabs[tab].state), from: dayParam(aMonthBefore(today)), to: dayParam(today) },
+  });
 
 /** The last day of a shorter month stands for one that it does not have. */
 export function aMonthBefore(day: string): string {
@@ -77,20 +56,20 @@ export function aMonthBefore(day: string): string {
   return new Date(Date.UTC(year, month - 2, Math.min(date, lastOfMonth))).toISOString().slice(0, day.length);
 }
 
-export const isFiltered = (view: ApprovalListView, tab: TabName): boolean =>
-  view.text !== '' || view.state !== tabs[tab].state;
+export const isFiltered = ({ search, state }: ApprovalListView, tab: TabName): boolean =>
+  search.value !== '' || state !== tabs[tab].state;
 
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
-/** The query of the server for a view, whose days are those of the user's time zone. */
-export function requestOf(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
-  const { by, order, state, key, text } = view;
+/** What is found, as the list and its export ask for it; the days of a view are those of the user's time zone. */
+export function foundBy(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
+  const { by, order, state, search } = view;
   return {
     type: tabs[tab].type,
     by,
     order,
     ...(state === null ? {} : ({ search_key: 'approve_state', search_value: String(state) } as const)),
-    ...(state !== null || text === '' ? {} : { search_key: key, search_value: text }),
+    ...(state !== null || search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
     ...dayRangeQuery(view, wall),
   } as const satisfies Query;
 }

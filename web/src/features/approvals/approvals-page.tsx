@@ -1,27 +1,31 @@
+import { Select } from '@mantine/core';
 import { IconChecklist, IconHistory, IconKey, type Icon } from '@tabler/icons-react';
+import type { ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk } from '@vigil/shared/contract/ids';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useSearchParams, type NavigateOptions } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Page, Panel } from '../../ui/page.tsx';
+import { useListView } from '../../lib/use-list-view.ts';
+import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { ListPanel } from '../../ui/list-panel.tsx';
+import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
-import { ApprovalFilter } from './approval-filter.tsx';
+import { isDecidable, useApprovalColumns } from './approval-columns.tsx';
 import {
+  approvalList,
+  foundBy,
   isFiltered,
-  queryOf,
-  readView,
-  requestOf,
+  states,
   tabs,
   type ApprovalListView,
   type TabName,
 } from './approval-list.ts';
-import { ApprovalTable } from './approval-table.tsx';
+import classes from './approvals.module.css';
 import { DecideButtons } from './decide-buttons.tsx';
 
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
@@ -58,46 +62,87 @@ function ApprovalList({ tab }: { tab: TabName }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();
   const [today] = useState(() => time.wall(Date.now()).slice(0, 10));
-  const [address, setAddress] = useSearchParams();
-  const view = readView(address, tab, today);
-  const show = (next: ApprovalListView, options?: NavigateOptions) => setAddress(queryOf(next, tab, today), options);
-  const filter = (part: Partial<ApprovalListView>) => show({ ...view, ...part, page: { ...view.page, index: 0 } });
-  const request = requestOf(view, tab, time.wall);
+  const address = useMemo(() => approvalList(tab, today), [tab, today]);
+  const list = useListView(address);
+  const { view, filter } = list;
+  const found = foundBy(view, tab, time.wall);
   const query = approvals.usePage({
-    ...request,
+    ...found,
     limit: view.page.size,
     offset: view.page.index * view.page.size,
   });
   const [selected, setSelected] = useState<ReadonlySet<ApprovalPk>>(new Set());
-  const rows = query.data?.objects;
-  const total = query.data?.meta.total_count ?? 0;
-  const chosen = (rows ?? []).filter(({ pk }) => selected.has(pk));
+  const chosen = (query.data?.objects ?? []).filter(({ pk }) => selected.has(pk));
   const isDeciding = tab === 'decide';
   return (
-    <Panel label={t(`tab.${tab}`)}>
-      <ApprovalFilter key={`${view.key} ${view.text}`} tab={tab} view={view} onChange={filter}>
-        {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(new Set())} />}
-        <ExportButton request={{ export_id: 'approvalTable', ...request }} total={total} size="xs" />
-      </ApprovalFilter>
-      <PagedList
-        query={query}
-        loading={view.page.size}
-        failed={t('failed')}
-        empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}
-        onClear={isFiltered(view, tab) ? () => filter({ text: '', state: tabs[tab].state }) : null}
-        page={view.page}
-        onPage={(page, options) => show({ ...view, page }, options)}
-      >
-        {(found) => (
-          <ApprovalTable
-            tab={tab}
-            rows={found}
-            view={view}
-            selection={isDeciding ? { selected, onSelect: setSelected } : null}
-            onSort={(by) => filter({ by, order: view.by === by && view.order === 'desc' ? 'asc' : 'desc' })}
-          />
-        )}
-      </PagedList>
-    </Panel>
+    <ListPanel
+      label={t(`tab.${tab}`)}
+      // A state and a text exclude each other.
+      list={{ ...list, filter: (part) => filter(part.search?.value ? { ...part, state: null } : part) }}
+      query={query}
+      before={<StateFilter view={view} onChange={filter} />}
+      search={tabs[tab].keys.map((key) => ({ value: key, label: t(`key.${key}`) }))}
+      tools={
+        <>
+          <DayRangeFields range={view} onChange={filter} />
+          <div className={classes.tools}>
+            {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(new Set())} />}
+            <ExportButton
+              request={{ export_id: 'approvalTable', ...found }}
+              total={query.data?.meta.total_count ?? 0}
+              size="xs"
+            />
+          </div>
+        </>
+      }
+      failed={t('failed')}
+      empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}
+      onClear={
+        isFiltered(view, tab) ? () => filter({ search: { ...view.search, value: '' }, state: tabs[tab].state }) : null
+      }
+      pkOf={({ pk }) => pk}
+      columns={useApprovalColumns(tab)}
+      selection={
+        isDeciding
+          ? {
+              selected,
+              onSelect: setSelected,
+              labelOf: (approval) => t('select', { name: approval.device_alias, requester: approval.requester_name }),
+              denialOf: (approval) => (isDecidable(approval) ? null : t('not_to_decide')),
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+const ALL = 'all';
+
+interface StateFilterProps {
+  view: ApprovalListView;
+  onChange: (part: Partial<ApprovalListView>) => void;
+}
+
+/** One choice of a state or of what is searched for (spec 3 §2). */
+function StateFilter({ view, onChange }: StateFilterProps) {
+  const { t } = useTranslation('approvals');
+  const choices = [
+    { value: ALL, label: t('any_state') },
+    ...states.map((state) => ({ value: String(state), label: t(`state.${state}`) })),
+  ];
+  const choose = (value: string) =>
+    onChange(
+      value === ALL ? { state: null } : { state: Number(value) as ApproveState, search: { ...view.search, value: '' } },
+    );
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={t('field.state')}
+      data={choices}
+      value={view.state === null ? ALL : String(view.state)}
+      onChange={(value) => value !== null && choose(value)}
+      allowDeselect={false}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { defineArea } from '../../lib/area.ts';
+import { defineArea } from '../../entities/area.ts';
 
 export const approvalsArea = defineArea({
   nav: [{ menu: 'account', id: 'requests', path: 'management/access' }],

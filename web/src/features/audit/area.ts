@@ -1,4 +1,4 @@
-import { defineArea } from '../../lib/area.ts';
+import { defineArea } from '../../entities/area.ts';
 
 export const auditArea = defineArea({
   nav: [{ menu: 'account', id: 'audit', path: 'management/audit', shown: ({ viewer }) => viewer.flags.isAdmin }],

@@ -1,20 +1,20 @@
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
 import { audits } from '../../entities/audit/audits.ts';
+import { useParts } from '../../entities/use-parts.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useServices } from '../../lib/services.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { MoreList } from '../../ui/more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
-import { AuditTable } from './audit-table.tsx';
+import { useAuditColumns } from './audit-columns.tsx';
 
 const ROWS_PER_READ = 50;
 
@@ -27,24 +27,19 @@ export function AuditPage() {
 
 function History() {
   const { t } = useTranslation('audit');
-  const { api } = useServices();
   const time = useTimeFormat();
   const [filter, setFilter] = useState(noFilter);
   const request = requestOf(useDeferredValue(filter), time.wall);
-  const query = useInfiniteQuery({
-    queryKey: [...audits.key, request],
-    queryFn: ({ pageParam }) =>
-      api.call(listAudits, {
-        query: { ...request, limit: ROWS_PER_READ, ...(pageParam === null ? {} : { after: pageParam }) },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.next,
-    placeholderData: (before) => before,
+  const { query, rows, first } = useParts({
+    key: [...audits.key, request],
+    read: ({ call }, after: string | null) =>
+      call(listAudits, { query: { ...request, limit: ROWS_PER_READ, ...(after === null ? {} : { after }) } }),
+    nextOf: (parts) => parts.at(-1)?.meta.next ?? null,
     // What was done since is not announced.
     staleTime: 0,
   });
-  const rows = query.data?.pages.flatMap(({ objects }) => objects);
-  const total = query.data?.pages[0]?.meta.total_count ?? 0;
+  const total = first?.meta.total_count ?? 0;
+  const columns = useAuditColumns();
   return (
     <Page
       title={t('title')}
@@ -63,7 +58,7 @@ function History() {
           end={t('all', { total })}
           onClear={isFiltered(filter) ? () => setFilter(noFilter) : null}
         >
-          {(found) => <AuditTable rows={found} />}
+          {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
         </MoreList>
       </Panel>
     </Page>

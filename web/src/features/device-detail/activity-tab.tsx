@@ -1,16 +1,15 @@
-import { Table, Text } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode, auditName } from '@vigil/shared/contract/audit-codes';
-import type { z } from 'zod';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { audits } from '../../entities/audit/audits.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import classes from './detail.module.css';
+import { logLook } from './log-look.ts';
 
 /** Spec 2 §9. */
 const LATEST = 10;
@@ -31,12 +30,26 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   const time = useTimeFormat();
   const latest = { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) } as const;
   const query = audits.usePage(latest);
-  const act = ({ act_name_id: code, old_value, new_value }: z.infer<typeof Audit>) => {
+  const act = ({ act_name_id: code, old_value, new_value }: Audit) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
     return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : auditName(code, language);
   };
 
+  const columns: readonly Column<Audit>[] = [
+    {
+      id: 'who',
+      label: t('activity.who'),
+      render: ({ name, reg_mail }) => (
+        <>
+          {name}
+          <small>{reg_mail}</small>
+        </>
+      ),
+    },
+    { id: 'when', label: t('activity.when'), render: ({ act_time }) => time.second(act_time) },
+    { id: 'what', label: t('activity.what'), render: act },
+  ];
   return (
     <ListState
       query={query}
@@ -45,31 +58,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
       failed={t('activity.failed')}
       empty={{ icon: <IconHistory stroke={1.4} />, title: t('activity.empty'), text: t('activity.empty_text') }}
     >
-      {(rows) => (
-        <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('activity.who')}</Table.Th>
-              <Table.Th>{t('activity.when')}</Table.Th>
-              <Table.Th>{t('activity.what')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((audit) => (
-              <Table.Tr key={audit.pk}>
-                <Table.Td>
-                  {audit.name}
-                  <Text size="xs" c="dimmed" className={classes.id}>
-                    {audit.reg_mail}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{time.second(audit.act_time)}</Table.Td>
-                <Table.Td>{act(audit)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {(rows) => <DataTable rows={rows} pkOf={(audit) => audit.pk} columns={columns} look={logLook} />}
     </ListState>
   );
 }

@@ -1,4 +1,3 @@
-import { Table, Text } from '@mantine/core';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { isFinal } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -8,8 +7,9 @@ import { commands } from '../../entities/command/commands.ts';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import classes from './detail.module.css';
+import { logLook } from './log-look.ts';
 
 const LATEST = 20;
 const OPEN_INTERVAL_MS = 3_000;
@@ -30,6 +30,27 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
     if (parent_id === null) return t(`commands:type.${type}`);
     return wakes === null ? t('commands.packet') : t('commands.packet_for', { device: wakes.device_alias });
   };
+  const columns: readonly Column<CommandRow>[] = [
+    { id: 'what', label: t('commands.what'), render: nameOf },
+    {
+      id: 'state',
+      label: t('commands.state'),
+      render: ({ state, percent, message, senders }) => (
+        <>
+          <CommandStateLabel state={state} percent={percent} />
+          {message !== null && message !== '' && <small>{messageText(message)}</small>}
+          {senders.map((sender) => (
+            <small key={sender.id}>
+              {sender.device_alias}: {t(`commands:state.${sender.state}`)}
+              {sender.message !== null && ` – ${messageText(sender.message)}`}
+            </small>
+          ))}
+        </>
+      ),
+    },
+    { id: 'when', label: t('commands.when'), render: ({ created_at }) => time.second(created_at) },
+    { id: 'who', label: t('commands.who'), render: ({ issuer_name }) => issuer_name },
+  ];
   return (
     <ListState
       query={query}
@@ -38,41 +59,7 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
       failed={t('commands.failed')}
       empty={{ icon: <IconTerminal2 stroke={1.4} />, title: t('commands.empty'), text: t('commands.empty_text') }}
     >
-      {(rows) => (
-        <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('commands.what')}</Table.Th>
-              <Table.Th>{t('commands.state')}</Table.Th>
-              <Table.Th>{t('commands.when')}</Table.Th>
-              <Table.Th>{t('commands.who')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{nameOf(row)}</Table.Td>
-                <Table.Td>
-                  <CommandStateLabel state={state} percent={percent} />
-                  {message !== null && message !== '' && (
-                    <Text size="xs" c="dimmed">
-                      {messageText(message)}
-                    </Text>
-                  )}
-                  {senders.map((sender) => (
-                    <Text key={sender.id} size="xs" c="dimmed">
-                      {sender.device_alias}: {t(`commands:state.${sender.state}`)}
-                      {sender.message !== null && ` – ${messageText(sender.message)}`}
-                    </Text>
-                  ))}
-                </Table.Td>
-                <Table.Td>{time.second(created_at)}</Table.Td>
-                <Table.Td>{issuer_name}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {(rows) => <DataTable rows={rows} pkOf={({ id }) => id} columns={columns} look={logLook} />}
     </ListState>
   );
 }

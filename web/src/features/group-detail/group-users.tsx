@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { GroupDetail, GroupUser } from '@vigil/shared/contract/http/groups';
 import type { PersonRow } from '@vigil/shared/contract/http/users';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PagedRows } from '../../ui/paged-list.tsx';
@@ -63,6 +64,27 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       }),
     );
 
+  const columns: readonly Column<GroupUser>[] = [
+    { id: 'name', label: t('users.name'), render: ({ name }) => name },
+    { id: 'id', label: t('users.id'), render: ({ mgrid }) => mgrid },
+    {
+      id: 'type',
+      label: t('users.type'),
+      render: ({ userType }) => t(`common:member_type.${memberTypeOf(userType)}`),
+    },
+    {
+      id: 'remove',
+      label: t('users.actions'),
+      labelled: 'hidden',
+      render: (user) => (
+        <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
+          <ActionIcon size={24} aria-label={t('users.remove', { name: user.name })} onClick={() => void remove(user)}>
+            <IconX size={14} />
+          </ActionIcon>
+        </DenialTooltip>
+      ),
+    },
+  ];
   return (
     <Section
       title={t('users.title')}
@@ -83,36 +105,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
         empty={{ title: t('users.empty') }}
       >
         {(shown) => (
-          <Table verticalSpacing={5} horizontalSpacing="lg" fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('users.name')}</Table.Th>
-                <Table.Th>{t('users.id')}</Table.Th>
-                <Table.Th>{t('users.type')}</Table.Th>
-                <Table.Th />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((user) => (
-                <Table.Tr key={user.pk}>
-                  <Table.Td>{user.name}</Table.Td>
-                  <Table.Td>{user.mgrid}</Table.Td>
-                  <Table.Td>{t(`common:member_type.${memberTypeOf(user.userType)}`)}</Table.Td>
-                  <Table.Td align="right">
-                    <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
-                      <ActionIcon
-                        size={24}
-                        aria-label={t('users.remove', { name: user.name })}
-                        onClick={() => void remove(user)}
-                      >
-                        <IconX size={14} />
-                      </ActionIcon>
-                    </DenialTooltip>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable rows={shown} pkOf={({ pk }) => pk} columns={columns} look={{ horizontalSpacing: 'lg' }} />
         )}
       </PagedRows>
     </Section>

@@ -1,4 +1,4 @@
-import { defineArea } from '../../lib/area.ts';
+import { defineArea } from '../../entities/area.ts';
 
 export const groupsArea = defineArea({
   nav: [{ menu: 'account', id: 'groups', path: 'management/groups', shown: ({ viewer }) => viewer.flags.isAdmin }],

@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { incidents } from '../../entities/incident/incidents.ts';
-import { addressOf, readPage, type ListPage } from '../../lib/list-address.ts';
+import { choiceParam, listAddress } from '../../lib/list-view.ts';
+import { useListView } from '../../lib/use-list-view.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { IncidentDetail } from './incident-detail.tsx';
@@ -12,19 +13,20 @@ import classes from './incidents.module.css';
 
 const shownStates = ['open', 'resolved', 'all'] as const;
 type Shown = (typeof shownStates)[number];
-const isShown = (text: string | null): text is Shown => (shownStates as readonly (string | null)[]).includes(text);
-const USUAL_SIZE = 20;
+
+/** The latest first. */
+const incidentList = listAddress({
+  sort: { keys: ['started'], by: 'started', order: 'desc' },
+  usualSize: 20,
+  params: { state: choiceParam<Shown>(shownStates, 'open') },
+});
 
 /** What is one problem and what is many: incidents as sentences, and one of them with its devices over time. */
 export function IncidentsPage() {
   const { t } = useTranslation('incidents');
   const { pk } = useParams();
-  const [address, setAddress] = useSearchParams();
-  const wanted = address.get('state');
-  const state = isShown(wanted) ? wanted : 'open';
-  const page = readPage(address, USUAL_SIZE);
-  const show = (next: Shown, at: ListPage, options?: { replace: boolean }) =>
-    setAddress(addressOf(at, [['state', next, next === 'open']], USUAL_SIZE), options);
+  const { view, key, show, filter } = useListView(incidentList);
+  const { state, page } = view;
   const query = incidents.usePage({ state, limit: page.size, offset: page.index * page.size, order: 'desc' });
   const open = query.data?.meta.open_count ?? 0;
   return (
@@ -36,7 +38,7 @@ export function IncidentsPage() {
           size="xs"
           aria-label={t('show')}
           value={state}
-          onChange={(next) => isShown(next) && show(next, { ...page, index: 0 })}
+          onChange={(next) => filter({ state: next })}
           data={shownStates.map((value) => ({ value, label: t(`shown.${value}`) }))}
         />
       }
@@ -51,12 +53,12 @@ export function IncidentsPage() {
           <PagedList
             query={query}
             page={page}
-            onPage={(next, options) => show(state, next, options)}
+            onPage={(next, options) => show({ ...view, page: next }, options)}
             loading={6}
             failed={t('failed')}
             empty={{ icon: <IconShieldCheck stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           >
-            {(rows) => <IncidentList incidents={rows} search={address.toString()} />}
+            {(rows) => <IncidentList incidents={rows} search={key} />}
           </PagedList>
         </Panel>
         {pk === undefined ? null : <IncidentDetail key={pk} pk={pk} />}

@@ -15,7 +15,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './ip-policy.module.css';
-import { addModes, type AddMode } from './list-address.ts';
+import { addModes, type AddMode } from './rule-list.ts';
 import type { ChangeIpPolicy } from './use-ip-policy.ts';
 
 interface AddSectionProps {

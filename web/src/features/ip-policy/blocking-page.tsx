@@ -1,36 +1,34 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { IpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { changeIpPolicy } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
+import { useListView, type List } from '../../lib/use-list-view.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { SearchForm } from '../../ui/filter-bar.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { PagedRows } from '../../ui/paged-list.tsx';
+import { ListBody } from '../../ui/list-panel.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
 import { IpMap } from './ip-map.tsx';
-import { queryOf, readView, requestOf, searchKeys, sortedBy, type RuleView } from './list-address.ts';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
-import { ruleRow } from './rule-text.ts';
-import { RuleTable, type Selection } from './rule-table.tsx';
+import { useRuleColumns } from './rule-columns.tsx';
+import { requestOf, ruleList, ruleSearchKeys, shownRules, type RuleView } from './rule-list.ts';
+import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
-const none: Selection = new Map();
-
-/** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-const shownRules = (view: RuleView): string => queryOf({ ...view, check: '', mode: 'single' }).toString();
+const none: ReadonlySet<IpRulePk> = new Set();
 
 /** `/management/settings/blocking` (spec 3 §2), for administrators. */
 export function BlockingPage() {
@@ -41,8 +39,8 @@ export function BlockingPage() {
 
 function Blocking() {
   const { t } = useTranslation('blocking');
-  const [address, setAddress] = useSearchParams();
-  const view = readView(address);
+  const list = useListView(ruleList);
+  const { view, show } = list;
   const query = ipPolicy.usePage(requestOf(view));
   const { change, question } = useIpPolicyChange();
   const guest = useGuestDenial()(changeIpPolicy);
@@ -63,18 +61,9 @@ function Blocking() {
             policy={policy}
             change={change}
             check={view.check}
-            onCheck={(check) => setAddress(queryOf({ ...view, check }))}
+            onCheck={(check) => show({ ...view, check })}
           />
-          {policy.policy_use === 1 && (
-            <Rules
-              policy={policy}
-              total={query.data?.meta.total_count ?? 0}
-              view={view}
-              isOutdated={query.isPlaceholderData || query.isError}
-              onView={(next, options) => setAddress(queryOf(next), options)}
-              change={change}
-            />
-          )}
+          {policy.policy_use === 1 && <Rules policy={policy} query={query} list={list} change={change} />}
         </>
       )}
       {question && <QuestionDialog {...question} />}
@@ -84,64 +73,43 @@ function Blocking() {
 
 interface RulesProps {
   policy: IpPolicy;
-  /** How many rules the search finds. */
-  total: number;
-  view: RuleView;
-  /** Of another view, while this one is being read. */
-  isOutdated: boolean;
-  onView: (view: RuleView, options?: { replace: boolean }) => void;
+  query: ReturnType<typeof ipPolicy.usePage>;
+  list: List<RuleView>;
   change: ChangeIpPolicy;
 }
 
 /** The rules while they are in force. */
-function Rules({ policy, total, view, isOutdated, onView, change }: RulesProps) {
+function Rules({ policy, query, list, change }: RulesProps) {
   const { t } = useTranslation('blocking');
+  const { view, show } = list;
   // What is selected is in sight: another page or search begins without a selection.
-  const [selected, setSelected] = useKeyedState<Selection>(shownRules(view), none);
+  const [selected, setSelected] = useKeyedState(shownRules(view), none);
   const remove = useRemoval(change, () => setSelected(none));
-  const { list, rule_count: count } = policy;
-  const first = { ...view.page, index: 0 };
-  const isFiltered = view.search.value !== '';
-  const searchNames = { address: t('column.address'), reason: t('column.reason') };
+  const { list: rules, rule_count: count } = policy;
   return (
     <>
       {policy.map.rows.length > 0 && <IpMap map={policy.map} blocks={policy.block === 1} />}
-      <AddSection mode={view.mode} onMode={(mode) => onView({ ...view, mode })} change={change} />
-      <Section
-        title={t('list')}
-        text={t('count', { count })}
-        tools={
-          <SearchForm
-            key={`${view.search.key} ${view.search.value}`}
-            choices={searchKeys.map((key) => ({ value: key, label: searchNames[key] }))}
-            search={view.search}
-            texts={{ key: t('search.key'), value: t('search.value'), go: t('search.go') }}
-            onSearch={(search) => onView({ ...view, search, page: first })}
-          />
-        }
-      >
-        <PagedRows
-          rows={list}
-          total={total}
-          isOutdated={isOutdated}
-          page={view.page}
-          onPage={(page, options) => onView({ ...view, page }, options)}
+      <AddSection mode={view.add} onMode={(add) => show({ ...view, add })} change={change} />
+      <Section title={t('list')} text={t('count', { count })}>
+        <ListBody
+          list={list}
+          // Its failure is said above all of the page.
+          query={{
+            ...query,
+            data: { objects: rules, meta: { total_count: query.data?.meta.total_count ?? 0 } },
+            isPlaceholderData: query.isPlaceholderData || query.isError,
+            isError: false,
+          }}
+          search={ruleSearchKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
+          failed=""
           empty={{ icon: <IconShieldLock stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
-          onClear={isFiltered ? () => onView({ ...view, search: { ...view.search, value: '' }, page: first }) : null}
-        >
-          {(rows) => (
-            <RuleTable
-              rows={rows}
-              view={view}
-              selected={selected}
-              onSelect={setSelected}
-              onSort={(by) => onView(sortedBy(view, by))}
-            />
-          )}
-        </PagedRows>
+          pkOf={({ pk }) => pk}
+          columns={useRuleColumns()}
+          selection={{ selected, onSelect: setSelected, labelOf: (rule) => t('select', { rule: ruleText(rule) }) }}
+        />
         {count > 0 && (
           <div className={classes.foot}>
-            <Button variant="default" color="red" onClick={() => remove([...selected.values()])}>
+            <Button variant="default" color="red" onClick={() => remove(rules.filter(({ pk }) => selected.has(pk)))}>
               {t('delete_selected')}
             </Button>
             <Button variant="outline" color="red" onClick={() => remove('all', count)}>

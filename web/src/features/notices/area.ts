@@ -1,5 +1,5 @@
 import type { Settings } from '@vigil/shared/contract/http/settings';
-import { defineArea, type NavContext } from '../../lib/area.ts';
+import { defineArea, type NavContext } from '../../entities/area.ts';
 
 const isOffered = ({ settings }: NavContext): boolean => !settings.standalone;
 const offered = { by: ({ standalone }: Settings) => !standalone, otherwise: 403 } as const;

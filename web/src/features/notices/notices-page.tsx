@@ -2,14 +2,13 @@ import { Anchor } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { notices, readNotices } from '../../entities/notice/notices.ts';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
-import { useServices } from '../../lib/services.ts';
+import { useParts } from '../../entities/use-parts.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { MoreList } from '../../ui/more-list.tsx';
@@ -24,8 +23,19 @@ const none: readonly Notice[] = [];
 /** The operator's notices, newest first. Opening the list marks them as read. */
 export function NoticesPage() {
   const { t } = useTranslation('support');
-  const query = useNotices();
-  const rows = query.data?.pages.flatMap(({ objects }) => objects);
+  const language = useLanguage();
+  const { query, rows } = useParts({
+    key: [...notices.key, language],
+    read: (api, offset: number | null) => {
+      const page = { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE } as const;
+      return readNotices(api, { ...page, offset: offset ?? 0 }, language);
+    },
+    nextOf: (parts) => {
+      const read = parts.reduce((sum, { objects }) => sum + objects.length, 0);
+      const last = parts.at(-1);
+      return last && last.objects.length > 0 && read < last.meta.total_count ? read : null;
+    },
+  });
   useMarkAsRead(rows ?? none);
 
   return (
@@ -42,25 +52,6 @@ export function NoticesPage() {
       </MoreList>
     </Page>
   );
-}
-
-function useNotices() {
-  const { api } = useServices();
-  const language = useLanguage();
-  return useInfiniteQuery({
-    queryKey: [...notices.key, 'list', language],
-    queryFn: ({ pageParam }) =>
-      readNotices(
-        api,
-        { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE, offset: pageParam },
-        language,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const read = pages.reduce((sum, { objects }) => sum + objects.length, 0);
-      return last.objects.length > 0 && read < last.meta.total_count ? read : undefined;
-    },
-  });
 }
 
 function NoticeList({ rows }: { rows: readonly Notice[] }) {

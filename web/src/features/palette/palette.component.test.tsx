@@ -3,6 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { NavEntry } from '../../entities/area.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
@@ -17,7 +18,13 @@ function Address() {
 const nothing = page.getByText('No results');
 
 /** Opens the palette over a list of three devices, none of which is open or selected. */
-async function open({ at = '/device/all', call = noGroups }: { at?: string; call?: Api['call'] } = {}) {
+interface Opening {
+  at?: string;
+  call?: Api['call'];
+  links?: readonly NavEntry[];
+}
+
+async function open({ at = '/device/all', call = noGroups, links = [] }: Opening = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1'];
   store.replace(
@@ -30,7 +37,7 @@ async function open({ at = '/device/all', call = noGroups }: { at?: string; call
         path="device/:groupPk/*"
         element={
           <>
-            <Palette />
+            <Palette links={links} />
             <Address />
           </>
         }
@@ -83,4 +90,18 @@ test('the field stays where it is, however much is found', async () => {
   await field.fill('');
   await expect.element(page.getByText('Sign out')).toBeVisible();
   expect(topOf()).toBe(alone);
+});
+
+test('the pages of the menus are found, each once', async () => {
+  const field = await open({
+    links: [
+      { menu: 'header', id: 'account', path: 'management/profile' },
+      { menu: 'account', id: 'profile', path: 'management/profile' },
+      { menu: 'account', id: 'users', path: 'management/managers' },
+    ],
+  });
+  await field.fill('users');
+  await expect.element(page.getByRole('button', { name: 'Users' })).toBeVisible();
+  await field.fill('account');
+  await expect.element(nothing).toBeVisible();
 });

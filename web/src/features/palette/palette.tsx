@@ -2,15 +2,13 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconDevices,
-  IconDownload,
+  IconFileText,
   IconFolder,
   IconLogout,
   IconMoon,
   IconPlus,
   IconSearch,
-  IconSpeakerphone,
   IconSun,
-  IconUser,
   type Icon,
 } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
@@ -18,11 +16,11 @@ import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '../../endpoints.ts';
+import type { NavEntry } from '../../entities/area.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSettings } from '../../entities/session/settings.ts';
 import { useDeviceAddress, useListAddress } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -38,7 +36,7 @@ import { useNamedActions, useSubjectActions } from './use-subject-actions.tsx';
 const FEW = 8;
 
 /** Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on. Devices are searched once text is entered; the first few are shown. */
-export function Palette() {
+export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { t } = useTranslation(['shell', 'common', 'tree']);
   const [query, setQuery] = useState('');
   // The state of the devices is read when the palette opens, and with each key that is typed.
@@ -48,7 +46,7 @@ export function Palette() {
     useSubjectActions(),
     named.group,
     useOpenedGroupActions(),
-    usePages(),
+    usePages(links),
     useActions(),
     useGroupHits(query),
     useDeviceHits(query),
@@ -116,11 +114,11 @@ function firstFew<T>(all: Iterable<T>, fits: (one: T) => boolean): T[] {
   return found;
 }
 
-function usePages(): SpotlightActionGroupData {
+/** The pages that the menus offer, and the favourites. */
+function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
   const { t } = useTranslation(['shell', 'tree']);
   const language = useLanguage();
   const navigate = useNavigate();
-  const { standalone } = useSettings();
   const page = (path: string, label: string, Shape: Icon) => ({
     id: path,
     label,
@@ -130,11 +128,11 @@ function usePages(): SpotlightActionGroupData {
   return {
     group: t('palette.pages'),
     actions: [
-      page('device/all', t('tree:all'), IconDevices),
+      // The link of a menu may lead to the first page in it.
+      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, path }) =>
+        page(path, t(`nav.${id}`), id === 'devices' ? IconDevices : IconFileText),
+      ),
       page('device/favorate', t('tree:favourites'), IconDevices),
-      page('management/profile', t('nav.profile'), IconUser),
-      page('support/downloads', t('nav.download'), IconDownload),
-      ...(standalone ? [] : [page('support/notice', t('nav.notices'), IconSpeakerphone)]),
     ],
   };
 }

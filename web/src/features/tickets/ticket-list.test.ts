@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { queryOf, readView, requestOf } from './ticket-list.ts';
+import { requestOf, ticketList } from './ticket-list.ts';
 
-const read = (text: string) => readView(new URLSearchParams(text));
+const read = (text: string) => ticketList.read(new URLSearchParams(text));
 
 test('an address without parameters shows the requested tickets, newest first', () => {
   expect(requestOf(read(''))).toEqual({
@@ -11,11 +11,11 @@ test('an address without parameters shows the requested tickets, newest first', 
     limit: 10,
     offset: 0,
   });
-  expect(queryOf(read('')).toString()).toBe('');
+  expect(ticketList.write(read('')).toString()).toBe('');
 });
 
 test('what the address says is asked for, and comes back as the same address', () => {
-  const address = 'page=3&size=20&tab=approved&by=state&order=asc&key=device_name&text=kiosk&ticket=7';
+  const address = 'page=3&size=20&by=state&order=asc&key=device_name&value=kiosk&tab=approved&ticket=7';
   expect(requestOf(read(address))).toEqual({
     state: 'approved',
     by: 'state',
@@ -26,10 +26,10 @@ test('what the address says is asked for, and comes back as the same address', (
     search_value: 'kiosk',
   });
   expect(read(address).ticket).toBe(7);
-  expect(queryOf(read(address)).toString()).toBe(address);
+  expect(ticketList.write(read(address)).toString()).toBe(address);
 });
 
 test.each(['tab=other', 'page=0', 'page=x', 'size=7', 'by=pk', 'key=secret', 'ticket=-1', 'ticket=1e3'])(
   'an address that makes no sense is the default: %s',
-  (address) => expect(queryOf(read(address)).toString()).toBe(''),
+  (address) => expect(ticketList.write(read(address)).toString()).toBe(''),
 );

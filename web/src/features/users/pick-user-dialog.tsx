@@ -1,33 +1,28 @@
-import { Button, Select, Table, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { PersonRow } from '@vigil/shared/contract/http/users';
-import { IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { memberTypeOf } from '@vigil/shared/domain/member-types';
+import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { colleagues } from '../../entities/user/colleagues.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { USUAL_PAGE_SIZE, type Search } from '../../lib/list-view.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { SearchForm } from '../../ui/filter-bar.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import classes from './pick-user.module.css';
 
 const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
-type SearchKey = (typeof searchKeys)[number];
-/** Spec 1 §9. */
-const DEFAULT_SIZE = 10;
-const authorities = [1, 2, 6] as const;
-
-interface Search {
-  key: SearchKey;
-  value: string;
-}
+const authorities = [memberTypes.member, memberTypes.admin, memberTypes.subManager] as const;
 
 /** A dialog to choose a colleague (spec 1 §7, list modal). */
 export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUserDialog>) {
   const { title, approversOnly, withoutAdmins = false, onPick } = request;
-  const { t } = useTranslation('dialogs');
-  const [search, setSearch] = useState<Search>({ key: 'name', value: '' });
-  const [page, setPage] = useState({ index: 0, size: DEFAULT_SIZE });
+  const { t } = useTranslation(['dialogs', 'common']);
+  const [search, setSearch] = useState<Search<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
+  const [page, setPage] = useState({ index: 0, size: USUAL_PAGE_SIZE });
   const query = colleagues.usePage({
     by: 'mgrid',
     order: 'asc',
@@ -42,10 +37,46 @@ export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUser
     onClose();
     onPick(user);
   };
-
+  const columns: readonly Column<PersonRow>[] = [
+    { id: 'mgrid', label: t('users.key_mgrid'), render: ({ mgrid }) => mgrid },
+    { id: 'name', label: t('users.key_name'), render: ({ name }) => name },
+    { id: 'department', label: t('users.key_department'), render: ({ department }) => department },
+    {
+      id: 'authority',
+      label: t('users.key_authority'),
+      render: (user) =>
+        `${t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}${
+          user.use_approval_function === 1 ? ` · ${t('users.approver')}` : ''
+        }`,
+    },
+    {
+      id: 'pick',
+      label: t('users.pick'),
+      labelled: 'hidden',
+      render: (user) => (
+        <Button
+          variant="light"
+          size="compact-xs"
+          aria-label={`${t('users.pick')}: ${user.name}`}
+          onClick={() => pick(user)}
+        >
+          {t('users.pick')}
+        </Button>
+      ),
+    },
+  ];
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       <SearchForm
+        choices={searchKeys.map((key) => ({
+          value: key,
+          label: t(`users.key_${key}`),
+          ...(key === 'authority' && {
+            values: authorities.map((id) => ({ value: String(id), label: t(`common:member_type.${id}`) })),
+          }),
+        }))}
+        search={search}
+        size="sm"
         onSearch={(next) => {
           setSearch(next);
           setPage({ ...page, index: 0 });
@@ -57,100 +88,12 @@ export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUser
           page={page}
           onPage={setPage}
           loading={6}
-          failed={t('people.failed')}
-          empty={{ icon: <IconUserSearch stroke={1.4} />, title: t('people.empty'), text: t('people.empty_text') }}
+          failed={t('users.failed')}
+          empty={{ icon: <IconUserSearch stroke={1.4} />, title: t('users.empty'), text: t('users.empty_text') }}
         >
-          {(rows) => <FoundUsers rows={rows} onPick={pick} />}
+          {(rows) => <DataTable rows={rows} pkOf={({ pk }) => pk} columns={columns} />}
         </PagedList>
       </div>
     </Dialog>
-  );
-}
-
-/** Searches by its button or by Enter. */
-function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
-  const { t } = useTranslation(['dialogs', 'common']);
-  const [key, setKey] = useState<SearchKey>('name');
-  const [value, setValue] = useState('');
-  return (
-    <form
-      className={classes.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch({ key, value: value.trim() });
-      }}
-    >
-      <Select
-        aria-label={t('people.key')}
-        data={searchKeys.map((each) => ({ value: each, label: t(`people.key_${each}`) }))}
-        value={key}
-        onChange={(next) => next && (setKey(next), setValue(''))}
-        allowDeselect={false}
-        w={140}
-      />
-      {key === 'authority' ? (
-        <Select
-          className={classes.grow}
-          aria-label={t('people.key_authority')}
-          data={authorities.map((id) => ({ value: String(id), label: t(`common:member_type.${id}`) }))}
-          value={value === '' ? null : value}
-          onChange={(next) => setValue(next ?? '')}
-          clearable
-        />
-      ) : (
-        <TextInput
-          className={classes.grow}
-          aria-label={t(`people.key_${key}`)}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          data-autofocus
-        />
-      )}
-      <Button type="submit" size="sm" variant="default" leftSection={<IconSearch size={15} />}>
-        {t('people.search')}
-      </Button>
-    </form>
-  );
-}
-
-function FoundUsers({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (user: PersonRow) => void }) {
-  const { t } = useTranslation(['dialogs', 'common']);
-  return (
-    <Table verticalSpacing={6} highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('people.key_mgrid')}</Table.Th>
-          <Table.Th>{t('people.key_name')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('people.key_department')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('people.key_authority')}</Table.Th>
-          <Table.Th>
-            <span className="visually-hidden">{t('people.pick')}</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((user) => (
-          <Table.Tr key={user.pk}>
-            <Table.Td className={classes.id}>{user.mgrid}</Table.Td>
-            <Table.Td>{user.name}</Table.Td>
-            <Table.Td className={classes.wide}>{user.department}</Table.Td>
-            <Table.Td className={classes.wide}>
-              {t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}
-              {user.use_approval_function === 1 && ` · ${t('people.approver')}`}
-            </Table.Td>
-            <Table.Td ta="right">
-              <Button
-                variant="light"
-                size="compact-xs"
-                aria-label={`${t('people.pick')}: ${user.name}`}
-                onClick={() => onPick(user)}
-              >
-                {t('people.pick')}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams, type NavigateOptions } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { createUser } from '../../endpoints.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useSettings } from '../../entities/session/settings.ts';
@@ -11,16 +11,15 @@ import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
+import { useListView } from '../../lib/use-list-view.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Page, Panel } from '../../ui/page.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
-import { queryOf, readView, requestOf, sortedBy, type UserListView } from './list-address.ts';
-import { UserTable } from './user-table.tsx';
+import { ListPage } from '../../ui/list-panel.tsx';
 import { NotOnPhone } from './not-on-phone.tsx';
-import { SearchForm } from './search-form.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserColumns } from './user-columns.tsx';
+import { requestOf, userList, userSearchKeys } from './user-list.ts';
 import { users } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
@@ -41,26 +40,25 @@ function UserList() {
   const { t } = useTranslation('users');
   const language = useLanguage();
   const { bulk_import } = useSettings();
-  const { viewer } = useViewer();
-  const [address, setAddress] = useSearchParams();
-  const view = readView(address);
-  const query = users.usePage(requestOf(view));
-  const isRead = query.isSuccess && !query.isPlaceholderData;
-  const isLoaded = useLoaded(address.toString(), isRead);
+  const { isAdmin } = useViewer().viewer.flags;
+  const list = useListView(userList);
+  const query = users.usePage(requestOf(list.view));
+  const isLoaded = useLoaded(list.key, query.isSuccess && !query.isPlaceholderData);
   // What is selected is in sight: another view begins without a selection.
-  const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(address.toString(), none);
+  const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(list.key, none);
   const { ask, deletion, close } = useDeleteUsers((left) => setSelected(new Set(left)));
-  const show = (next: UserListView, options?: NavigateOptions) => setAddress(queryOf(next), options);
-  const { isAdmin } = viewer.flags;
-  const rows = query.data?.objects;
+  const denialOf = useChangeDenial();
+  const columns = useUserColumns({ isLoaded, onDelete: (user) => ask([user]) });
   const total = query.data?.meta.total_count ?? 0;
   const seats = query.data?.meta.seats;
-  const chosen = (rows ?? []).filter(({ pk }) => selected.has(pk));
+  const chosen = (query.data?.objects ?? []).filter(({ pk }) => selected.has(pk));
+  const title = t(isAdmin ? 'title' : 'members');
+  const standing = ['active', 'inactive'] as const;
   return (
-    <Page
-      isWide
-      title={t(isAdmin ? 'title' : 'members')}
-      tools={
+    <ListPage
+      title={title}
+      label={title}
+      actions={
         isAdmin && (
           <Group gap="xs">
             {bulk_import && <ImportButton to={`/${language}/management/managers/excel`} />}
@@ -76,43 +74,42 @@ function UserList() {
           </Group>
         )
       }
-    >
-      {seats && (
-        <Text size="sm" c="dimmed" mt={-8} mb="sm" className="tabular" role="status">
-          {isAdmin ? t('summary', { total, ...seats }) : t('summary_members', { total })}
-        </Text>
-      )}
-      {deletion && <DeletionOutcomes deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />}
-      <Panel label={t(isAdmin ? 'title' : 'members')}>
-        <FilterBar>
-          <SearchForm
-            search={view.search}
-            onSearch={(search) => show({ ...view, search, page: { ...view.page, index: 0 } })}
-          />
-        </FilterBar>
-        <PagedList
-          query={query}
-          loading={view.page.size}
-          failed={t('failed')}
-          empty={{ icon: <IconUsers stroke={1.4} />, title: t('empty'), text: isAdmin ? t('empty_text') : '' }}
-          onClear={view.search.value === '' ? null : () => show({ ...view, search: { ...view.search, value: '' } })}
-          page={view.page}
-          onPage={(page, options) => show({ ...view, page }, options)}
-        >
-          {(found) => (
-            <UserTable
-              rows={found}
-              view={view}
-              isLoaded={isLoaded}
-              selected={selected}
-              onSelect={setSelected}
-              onSort={(by) => show(sortedBy(view, by))}
-              onDelete={(user) => ask([user])}
-            />
+      summary={
+        <>
+          {seats && (
+            <Text size="sm" c="dimmed" mt={-8} mb="sm" className="tabular" role="status">
+              {isAdmin ? t('summary', { total, ...seats }) : t('summary_members', { total })}
+            </Text>
           )}
-        </PagedList>
-      </Panel>
-    </Page>
+          {deletion && <DeletionOutcomes deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />}
+        </>
+      }
+      list={list}
+      query={query}
+      search={userSearchKeys.map((key) =>
+        key === 'active'
+          ? {
+              value: key,
+              label: t('search.active'),
+              values: standing.map((value) => ({ value, label: t(`state.${value}`) })),
+            }
+          : { value: key, label: t(`column.${key}`) },
+      )}
+      failed={t('failed')}
+      empty={{ icon: <IconUsers stroke={1.4} />, title: t('empty'), text: isAdmin ? t('empty_text') : '' }}
+      pkOf={({ pk }) => pk}
+      columns={columns}
+      selection={
+        isAdmin
+          ? {
+              selected,
+              onSelect: setSelected,
+              labelOf: ({ mgrid }) => t('select', { name: mgrid }),
+              denialOf: (user) => denialOf('standing', user),
+            }
+          : undefined
+      }
+    />
   );
 }
 

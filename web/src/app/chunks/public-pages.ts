@@ -1,0 +1,13 @@
+/** The pages that need no session, one chunk: each is small, and they share most of their controls. */
+export { ErrorPage, NotFoundPage } from '../../features/error-page/error-page.tsx';
+export { ForgotPage } from '../../features/forgot/forgot-page.tsx';
+export { InvitationPage } from '../../features/partner/invitation-page.tsx';
+export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
+export { PartnerLoginPage } from '../../features/partner/partner-login-page.tsx';
+export { WelcomePage } from '../../features/partner/welcome-page.tsx';
+export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
+export { RetypePasswordPage } from '../../features/reset-password/retype-password-page.tsx';
+export { AuthTokenPage } from '../../features/sign-in/auth-token-page.tsx';
+export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
+export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
+export { VerifyPage } from '../../features/verify-email/verify-page.tsx';

@@ -1,0 +1,44 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readAgain } from '../../lib/read-again.ts';
+import type { Connection } from '../../live/connection.ts';
+import { kinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
+import { rereads } from '../../live/reread-on.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+
+interface Announcements {
+  readonly invalidations: Pick<Invalidations, 'subscribe'>;
+  readonly connection: Pick<Connection, 'onSync' | 'onMissed' | 'state'>;
+}
+
+/** Reads queries again when the server announces that their data changed, until the returned function is called. */
+export function followAnnouncements(queries: QueryClient, { invalidations, connection }: Announcements): () => void {
+  const keysOf = (changed: readonly InvalidationKind[]) =>
+    rereads()
+      .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
+      .map(({ key }) => key);
+  // A read in progress, such as a page that the user requested, is not cancelled.
+  const readMissed = (keys: readonly (readonly string[])[]) => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  };
+  const stops = [
+    invalidations.subscribe((kind) => {
+      for (const queryKey of keysOf([kind])) void readAgain(queries, queryKey);
+    }),
+    connection.onMissed(() => readMissed(keysOf(kinds.announced))),
+    connection.onSync(() => {
+      if (connection.state.get().kind === 'live') readMissed(keysOf(kinds.uncounted));
+      else readMissed(rereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** `followAnnouncements` for as long as the console is open. */
+export function useAnnouncements(): void {
+  const queries = useQueryClient();
+  const fleet = useFleet();
+  useEffect(() => followAnnouncements(queries, fleet), [fleet, queries]);
+}

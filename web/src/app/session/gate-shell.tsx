@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai';
+import { Suspense } from 'react';
+import { Outlet, useMatch } from 'react-router-dom';
+import { LicenceGate } from '../../features/licence-gate/licence-gate.tsx';
+import { dialogStackAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import headerClasses from '../shell/header/header.module.css';
+import { ProfileMenu } from '../shell/header/profile-menu.tsx';
+import { ThemeMenu } from '../shell/header/theme-menu.tsx';
+import { IdleGuard } from './idle-guard.tsx';
+import classes from '../shell/shell.module.css';
+import { Dialogs } from '../chunks/shell-parts.ts';
+
+/** The shell while the licence gate is open: the own profile, and the gate in place of every other page. No live data. */
+export function GateShell() {
+  const language = useLanguage();
+  const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
+  const isProfile = useMatch('/:lang/management/profile/:part?') !== null;
+  return (
+    <div className={classes.shell}>
+      <header className={classes.top}>
+        <div className={headerClasses.header}>
+          <span className={headerClasses.home}>
+            <Logo />
+            <b>Vigil</b>
+          </span>
+          <div className={headerClasses.spacer} />
+          <div className={headerClasses.language}>
+            <LanguageMenu language={language} />
+          </div>
+          <ThemeMenu />
+          <ProfileMenu />
+        </div>
+      </header>
+      <div className={classes.body}>{isProfile ? <Outlet /> : <LicenceGate />}</div>
+      <Suspense>{hasDialogs && <Dialogs />}</Suspense>
+      <IdleGuard />
+    </div>
+  );
+}

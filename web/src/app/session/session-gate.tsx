@@ -1,0 +1,68 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { profileQuery } from '../../entities/session/profile.ts';
+import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
+import { preferencesQuery } from '../../entities/preference/preferences-query.ts';
+import { untilEnd } from '../../lib/api.ts';
+import { ServicesContext, useServices } from '../../lib/services.ts';
+import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+
+/** Redirects to the sign-in without a session, and reads the profile and the preferences of the user. */
+export function SessionGate() {
+  const { t } = useTranslation();
+  const services = useServices();
+  const language = useLanguage();
+  const location = useLocation();
+  const token = useAtomValue(tokenAtom);
+  const profile = useAtomValue(profileAtom);
+  const setProfile = useSetAtom(profileAtom);
+  const query = useQuery(profileQuery(services.api, token));
+  const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
+  // Another token is another session.
+  const inSession = useMemo(
+    () => (token === null ? services : { ...services, api: untilEnd(services.api, services.sessionEnd()) }),
+    [services, token],
+  );
+  const isKnown = useAtomValue(arePreferencesKnownAtom);
+  useSessionEnd(profile?.session_expires, query.refetch);
+
+  useEffect(() => {
+    if (query.data) setProfile(query.data);
+  }, [query.data, setProfile]);
+
+  if (token === null)
+    return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
+  // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
+  if (profile && (isKnown || preferences.isFetchedAfterMount))
+    return (
+      <ServicesContext value={inSession}>
+        <Outlet />
+      </ServicesContext>
+    );
+  if (query.isError) {
+    return <FailedState title={t('problem.unknown')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <Center h="100%">
+      <Loader size="sm" aria-label={t('loading')} />
+    </Center>
+  );
+}
+
+/** Added to the end that the server announced, so that it has passed on its clock, too. */
+const GRACE_MS = 5_000;
+
+/** Asks the server, when the session should have ended, whether it has: it may have been extended by another tab. */
+function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (expires === undefined) return;
+    const timer = setTimeout(() => void ask(), Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [expires, ask]);
+}

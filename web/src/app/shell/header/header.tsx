@@ -1,0 +1,84 @@
+import { memberTypes } from '@vigil/shared/domain/member-types';
+import { ActionIcon, Kbd } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Bell } from '../../../features/bell/bell.tsx';
+import { useLanguage } from '../../../lib/language.ts';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { LanguageMenu } from '../../../ui/language-menu.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { ConnectionChip } from './connection-chip.tsx';
+import classes from './header.module.css';
+import { InvitationClock } from './invitation-clock.tsx';
+import { NavLinks } from './nav-links.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
+
+/** `onMenu` opens the side menu on screens that are too narrow for it. */
+export const Header = memo(function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
+  const { t } = useTranslation(['shell', 'common']);
+  const language = useLanguage();
+  const { viewer } = useViewer();
+  const { isAdmin, isSubManager } = viewer.flags;
+
+  return (
+    <div className={classes.header}>
+      {onMenu && (
+        <ActionIcon size={36} onClick={onMenu.open} aria-label={onMenu.label}>
+          <IconMenu2 size={20} stroke={1.7} />
+        </ActionIcon>
+      )}
+      <Home />
+      <nav className={classes.nav} aria-label={t('nav.label')}>
+        <NavLinks menu="header" className={classes.link} />
+      </nav>
+      <div className={classes.spacer} />
+      <button
+        type="button"
+        className={classes.search}
+        onClick={spotlight.open}
+        aria-label={`${t('search')} ${commandKey}`}
+      >
+        <IconSearch size={15} stroke={1.8} />
+        <span>{t('search')}</span>
+        <Kbd size="xs">{commandKey}</Kbd>
+      </button>
+      <InvitationClock />
+      <ConnectionChip />
+      <Bell />
+      {(isAdmin || isSubManager) && (
+        <span className={classes.role}>
+          {t(`common:member_type.${isAdmin ? memberTypes.admin : memberTypes.subManager}`)}
+        </span>
+      )}
+      <div className={classes.language}>
+        <LanguageMenu language={language} />
+      </div>
+      <ThemeMenu />
+      <ProfileMenu />
+    </div>
+  );
+});
+
+/** The company's own logo, if it has one. */
+function Home() {
+  const language = useLanguage();
+  const { profile } = useViewer();
+  return (
+    <Link className={classes.home} to={`/${language}/device/all`} aria-label="Vigil">
+      {profile.logo_url === '' ? (
+        <>
+          <Logo />
+          <b>Vigil</b>
+        </>
+      ) : (
+        <img className={classes.logo} src={profile.logo_url} alt={profile.company_name} />
+      )}
+    </Link>
+  );
+}

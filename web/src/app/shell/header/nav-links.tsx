@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { readSummary } from '../../../endpoints.ts';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { tickets } from '../../../entities/ticket/tickets.ts';
+import type { Api } from '../../../lib/api.ts';
+import type { NavEntry } from '../../../entities/area.ts';
+import { useLanguage } from '../../../lib/language.ts';
+import { isCurrent } from '../nav.ts';
+import { useLinks } from '../use-links.ts';
+import classes from './header.module.css';
+
+interface NavLinksProps {
+  menu: NavEntry['menu'];
+  className: string | undefined;
+}
+
+/** The links of a menu that this user may open. */
+export function NavLinks({ menu, className }: NavLinksProps) {
+  const { t } = useTranslation('shell');
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const here = pathname.slice(`/${language}/`.length);
+  return useLinks(menu).map((entry) => (
+    <Link
+      key={entry.id}
+      className={className}
+      to={`/${language}/${entry.path}`}
+      aria-current={isCurrent(entry, here) ? 'page' : undefined}
+    >
+      {t(`nav.${entry.id}`)}
+      {entry.id === 'ticket' && <TicketBadge />}
+    </Link>
+  ));
+}
+
+/** How many access tickets wait for the user's decision; nothing while there are none. */
+function TicketBadge() {
+  const { t } = useTranslation('shell');
+  const { viewer } = useViewer();
+  const waiting = async ({ call }: Api) => (await call(readSummary)).meta.request_ticket;
+  const { data: count = 0 } = tickets.useRead(['waiting'], waiting, {
+    enabled: viewer.flags.isApprover,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (count === 0) return null;
+  return (
+    <span className={classes.badge} aria-label={t('tickets_waiting', { count })} role="img">
+      {count}
+    </span>
+  );
+}

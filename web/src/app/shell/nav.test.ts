@@ -1,0 +1,58 @@
+import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
+import { noRights } from '@vigil/shared/domain/rights-record.test-support';
+import { expect, test } from 'vitest';
+import type { NavContext } from '../../entities/area.ts';
+import { isCurrent, linksOf } from './nav.ts';
+
+const admin = { type: 'Manager' };
+
+const context = (user: Partial<RightsRecord> = {}, more: Partial<NavContext> = {}): NavContext => ({
+  viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate: true, isGuest: false, usesApproval: false },
+  settings: { tickets: false, standalone: false },
+  policies: { common_policy: 0, ip_policy: 0 },
+  isMobile: false,
+  ...more,
+});
+const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavContext) => linksOf(menu, given).map(({ id }) => id);
+
+test('devices, applications, configurations, the account and downloads are offered to every user', () => {
+  expect(idsOf('header', context())).toEqual(['devices', 'application', 'config', 'account', 'download']);
+});
+
+test('access tickets are offered if the installation uses them', () => {
+  const settings = { tickets: true, standalone: false };
+  expect(idsOf('header', context(admin))).not.toContain('ticket');
+  expect(idsOf('header', context({}, { settings }))).toContain('ticket');
+});
+
+test('notices come from elsewhere: an installation for one company has none', () => {
+  expect(idsOf('support', context())).toEqual(['download', 'notices']);
+  expect(idsOf('phone', context())).toEqual(['notices']);
+  const settings = { tickets: false, standalone: true };
+  expect(idsOf('support', context({}, { settings }))).toEqual(['download']);
+  expect(idsOf('phone', context({}, { settings }))).toEqual([]);
+});
+
+test('users, agent updates and groups are offered to administrators, and users not on a phone', () => {
+  expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens']);
+  const all = ['profile', 'users', 'groups', 'updates', 'requests', 'tokens', 'audit'];
+  expect(idsOf('account', context(admin))).toEqual(all);
+  expect(idsOf('account', context(admin, { isMobile: true }))).toEqual(all.filter((id) => id !== 'users'));
+  const sub = { member_type_id: 6, use_approval_function: 1 };
+  expect(idsOf('account', context(sub))).toContain('users');
+});
+
+test.each([
+  ['functions', { common_policy: 1, ip_policy: 0 }],
+  ['blocking', { common_policy: 0, ip_policy: 1 }],
+] as const)('the settings of %s follow the policy of the company, for an administrator', (id, policies) => {
+  expect(idsOf('account', context(admin, { policies }))).toContain(id);
+  expect(idsOf('account', context(admin))).not.toContain(id);
+  expect(idsOf('account', context({}, { policies }))).not.toContain(id);
+});
+
+test('an entry is current on whole parts of its address only', () => {
+  expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'device/all/12')).toBe(true);
+  expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'devices')).toBe(false);
+  expect(isCurrent({ path: 'support/notice' }, 'support/notice')).toBe(true);
+});

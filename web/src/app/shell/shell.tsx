@@ -1,0 +1,74 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useAtomValue } from 'jotai';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { CommandTray } from '../../features/commands/command-tray.tsx';
+import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
+import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
+import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { isMobileQuery } from '../../lib/layout.ts';
+import { dialogStackAtom } from '../../lib/dialog-stack.ts';
+import { useIsIdle } from '../../lib/use-is-idle.ts';
+import { useKeyedState } from '../../lib/use-keyed-state.ts';
+import { Prefetch } from '../chunks/prefetch.tsx';
+import { Header } from './header/header.tsx';
+import { StaleBanner } from './header/stale-banner.tsx';
+import { IdleGuard } from '../session/idle-guard.tsx';
+import { LicenceWarning } from '../session/licence-warning.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
+import { PaletteLoader } from './palette-loader.tsx';
+import classes from './shell.module.css';
+import { SidePane, usePanel } from './side-pane.tsx';
+import { useAnnouncements } from '../data/follow-announcements.ts';
+import { useSessionNotices } from '../session/use-session-notices.ts';
+import { useGroupChanges } from '../data/use-group-changes.ts';
+
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const isMobile = useMediaQuery(isMobileQuery);
+  const { pathname } = useLocation();
+  const panel = usePanel();
+  const chat = useSupportChat();
+  const isChatOpen = useAtomValue(supportChatOpenAtom);
+  const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
+  // Navigation closes the drawer: it was opened for the previous page.
+  const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
+  // What one click opens would otherwise be loaded before the list itself.
+  const isIdle = useIsIdle(useFleetLoaded());
+  useGroupChanges();
+  useAnnouncements();
+  useSessionNotices();
+  useSkipsBeforeSignIn();
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {t('skip')}
+      </a>
+      <header className={classes.top}>
+        <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
+      </header>
+      <StaleBanner />
+      <div className={classes.body}>
+        {isMobile ? (
+          <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} panel={panel} />
+        ) : (
+          <SidePane panel={panel} />
+        )}
+        <div id="content" className={classes.content} tabIndex={-1}>
+          <Outlet />
+        </div>
+      </div>
+      <CommandTray />
+      <Suspense>{isIdle && <ExportTray />}</Suspense>
+      <Suspense>{hasDialogs && <Dialogs />}</Suspense>
+      <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>
+      <PaletteLoader />
+      {isIdle && <Prefetch load={shellPrefetch} />}
+      <IdleGuard />
+      <LicenceWarning />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { GroupTreePanel } from '../../features/tree/group-tree-panel.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { paneWidths, treeWidthAtom } from '../../lib/layout.ts';
+import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { NavLinks } from './header/nav-links.tsx';
+import classes from './side-pane.module.css';
+
+/** The panel at the left of a page; only the tree of groups can be resized. */
+export interface Panel {
+  label: string;
+  content: ReactNode;
+  resizable: boolean;
+}
+
+// The same elements for every address, so that a change of the filter, which is in the address, does not render them.
+const manageNav = <SideNav menu="account" />;
+const supportNav = <SideNav menu="support" />;
+const groupTree = <GroupTreePanel />;
+
+export function usePanel(): Panel {
+  const { t } = useTranslation('shell');
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const [section] = pathname.slice(`/${language}/`.length).split('/');
+  if (section === 'management') return { label: t('menu_all'), content: manageNav, resizable: false };
+  if (section === 'support') return { label: t('menu_all'), content: supportNav, resizable: false };
+  return { label: t('menu'), content: groupTree, resizable: true };
+}
+
+/** The side menu of the account pages, or of those of support. */
+function SideNav({ menu }: { menu: 'account' | 'support' }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={classes.side}>
+      <strong>{t(`nav.${menu}`)}</strong>
+      <NavLinks menu={menu} className={classes.link} />
+    </div>
+  );
+}
+
+const FIXED_WIDTH = 208;
+
+/** The panel beside a page, on screens that are wide enough. */
+export function SidePane({ panel: { label, content, resizable } }: { panel: Panel }) {
+  const { t } = useTranslation('shell');
+  const [width, setWidth] = useAtom(treeWidthAtom);
+  return (
+    <nav className={classes.pane} style={{ width: resizable ? width : FIXED_WIDTH }} aria-label={label}>
+      <div className={classes.panel}>{content}</div>
+      {resizable && (
+        <ResizeHandle label={t('resize_tree')} width={width} {...paneWidths.tree} pane="left" onResize={setWidth} />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,128 @@
+import { Anchor, Badge, Button } from '@mantine/core';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import type { ApprovalStatus } from '@vigil/shared/domain/approval-actions';
+import { useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
+import { approvalDialog } from '../../entities/approval/dialogs.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { NO_VALUE } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { SortKey, TabName } from './approval-list.ts';
+import classes from './approvals.module.css';
+
+type Name = 'device' | 'ip' | 'proposed' | 'window' | 'requester' | 'approver' | 'status' | 'actions';
+const sortOf: { readonly [N in Name]?: SortKey } = {
+  proposed: 'proposal_time',
+  window: 'start_time',
+  status: 'approve_state',
+};
+const namesOf: { readonly [T in TabName]: readonly Name[] } = {
+  mine: ['device', 'ip', 'proposed', 'window', 'approver', 'status', 'actions'],
+  decide: ['device', 'ip', 'proposed', 'window', 'requester', 'status', 'actions'],
+  history: ['device', 'ip', 'proposed', 'window', 'requester', 'approver', 'status'],
+};
+
+const colours: { readonly [S in ApprovalStatus]: string } = {
+  in_progress: 'yellow',
+  lapsed: 'gray',
+  rejected: 'red',
+  approved: 'green',
+  ended: 'gray',
+  device_deleted: 'gray',
+};
+
+export const isDecidable = ({ can }: Approval): boolean => can.approve === 1 || can.reject === 1;
+
+/** The columns of a tab's list. */
+export function useApprovalColumns(tab: TabName): readonly Column<Approval, SortKey>[] {
+  const { t } = useTranslation('approvals');
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const cells: { readonly [N in Name]: (approval: Approval) => ReactNode } = {
+    device: ({ device_pk, device_alias: name }) =>
+      device_pk === null ? (
+        name
+      ) : (
+        <Anchor component={Link} to={`/${language}/device/all/${device_pk}`} fz="inherit" fw={550}>
+          {name}
+        </Anchor>
+      ),
+    ip: ({ device_pub_ip }) => device_pub_ip ?? NO_VALUE,
+    proposed: ({ proposal_time }) => time.minute(proposal_time),
+    window: ({ start_time, end_time }) => time.period(start_time, end_time),
+    requester: ({ requester_name: name, requester_id: id }) => <UserName name={name} id={id} />,
+    approver: ({ approver_pk, approver_name: name, approver_id: id }) =>
+      approver_pk === null ? t('any_administrator') : <UserName name={name} id={id} />,
+    status: (approval) => <Status tab={tab} approval={approval} />,
+    actions: (approval) => (tab === 'mine' ? <OwnAction approval={approval} /> : <ReviewButton approval={approval} />),
+  };
+  return namesOf[tab].map((name) => ({
+    id: name,
+    label: t(`column.${name}`),
+    render: cells[name],
+    ...(sortOf[name] && { by: sortOf[name] }),
+    ...(name === 'actions' && { labelled: 'hidden', width: 110 }),
+  }));
+}
+
+/** Opens the details of the request. */
+function Status({ tab, approval }: { tab: TabName; approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const openDialog = useSetAtom(openDialogAtom);
+  const { can, device_alias: name } = approval;
+  const status = statusOf(approval);
+  const shown = tab === 'mine' ? { ...approval, can: { ...can, approve: 0 as const, reject: 0 as const } } : approval;
+  return (
+    <Badge
+      component="button"
+      type="button"
+      className={classes.status}
+      variant="light"
+      tt="none"
+      color={colours[status]}
+      c="var(--mantine-color-text)"
+      aria-label={t('details_of', { name, status: t(`status.${status}`) })}
+      onClick={() => openDialog(approvalDialog(approvalDialogFor(shown)))}
+    >
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
+
+function OwnAction({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const openDialog = useSetAtom(openDialogAtom);
+  const { can } = approval;
+  if (can.resubmit === 0 && can.renew === 0) return null;
+  const mode = can.resubmit === 1 ? 'resubmit' : 'renew';
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog({ mode, approval }))}>
+      {t(mode === 'resubmit' ? 'change' : 'renew')}
+    </Button>
+  );
+}
+
+function ReviewButton({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const openDialog = useSetAtom(openDialogAtom);
+  if (!isDecidable(approval)) return null;
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog(approvalDialogFor(approval)))}>
+      {t('review')}
+    </Button>
+  );
+}
+
+function UserName({ name, id }: { name: string; id: string }) {
+  return (
+    <>
+      {name || id}
+      {name !== '' && <small>{id}</small>}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core';
+import type { Audit } from '@vigil/shared/contract/http/audits';
+import { auditName } from '@vigil/shared/contract/audit-codes';
+import { auditValue } from '@vigil/shared/domain/audit-values';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import classes from './audit.module.css';
+
+export function useAuditColumns(): readonly Column<Audit>[] {
+  const { t } = useTranslation('audit');
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const valueText = (code: number, value: string | null) => auditValue(code, value, language) ?? NO_VALUE;
+  return [
+    {
+      id: 'when',
+      label: t('column.when'),
+      labelled: 'wide',
+      className: classes.when,
+      render: ({ act_time }) => time.second(act_time),
+    },
+    {
+      id: 'who',
+      label: t('column.who'),
+      labelled: 'wide',
+      render: ({ name, reg_mail }) => (
+        <>
+          {name}
+          <small>{reg_mail}</small>
+        </>
+      ),
+    },
+    {
+      id: 'what',
+      label: t('column.what'),
+      labelled: 'wide',
+      className: classes.what,
+      render: ({ act_name_id }) => auditName(act_name_id, language),
+    },
+    {
+      id: 'device',
+      label: t('column.device'),
+      labelled: 'wide',
+      render: ({ device_pk, device_alias }) =>
+        device_alias === '' ? (
+          <span className={classes.dim}>{device_pk === null ? NO_VALUE : t('deleted_device')}</span>
+        ) : (
+          <Anchor component={Link} to={`/${language}/device/all/${device_pk}`} fz="inherit">
+            {device_alias}
+          </Anchor>
+        ),
+    },
+    { id: 'before', label: t('column.before'), render: (audit) => valueText(audit.act_name_id, audit.old_value) },
+    { id: 'after', label: t('column.after'), render: (audit) => valueText(audit.act_name_id, audit.new_value) },
+  ];
+}

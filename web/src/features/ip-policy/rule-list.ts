@@ -1,0 +1,29 @@
+import { choiceParam, listAddress, pagedRequest, textParam, type ListView } from '../../lib/list-view.ts';
+
+export const ruleSearchKeys = ['address', 'reason'] as const;
+const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
+export type SortKey = (typeof sortKeys)[number];
+/** Ways to add rules (spec 3 §2). */
+export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
+export type AddMode = (typeof addModes)[number];
+
+export interface RuleView extends ListView<SortKey, (typeof ruleSearchKeys)[number]> {
+  /** The address that is compared with the policy; empty for none. */
+  readonly check: string;
+  readonly add: AddMode;
+}
+
+export const ruleList = listAddress({
+  sort: { keys: sortKeys, by: 'time_added', order: 'desc', first: 'asc' },
+  searchKeys: ruleSearchKeys,
+  params: { check: textParam, add: choiceParam(addModes, 'single') },
+});
+
+/** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
+export const shownRules = (view: RuleView): string => ruleList.write({ ...view, check: '', add: 'single' }).toString();
+
+/** The query of the server for a view. */
+export const requestOf = (view: RuleView) => ({
+  ...pagedRequest(view),
+  ...(view.check === '' ? {} : { check: view.check }),
+});

@@ -1,0 +1,93 @@
+import { ActionIcon, Anchor } from '@mantine/core';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { RoleIcon } from './role-icon.tsx';
+import { useActiveSwitch } from './use-active-switch.tsx';
+import { useChangeDenial } from './use-refusal-text.ts';
+import type { UserListView } from './user-list.ts';
+import { UserStates } from './user-states.tsx';
+
+interface Actions {
+  /** The switches are ignored until then. */
+  isLoaded: boolean;
+  onDelete: (user: ListedUser) => void;
+}
+
+export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column<ListedUser, UserListView['by']>[] {
+  const { t } = useTranslation('users');
+  const { isAdmin } = useViewer().viewer.flags;
+  const language = useLanguage();
+  const setActive = useActiveSwitch();
+  const denialOf = useChangeDenial();
+  const columns: readonly Column<ListedUser, UserListView['by']>[] = [
+    {
+      id: 'role',
+      label: t('column.role'),
+      labelled: 'hidden',
+      width: 36,
+      render: (user) => <RoleIcon type={user.member_type_id} />,
+    },
+    {
+      id: 'mgrid',
+      label: t('column.mgrid'),
+      by: 'mgrid',
+      render: (user) => (
+        <>
+          <Anchor component={Link} to={`/${language}/management/managers/${user.pk}`} fz="sm" fw={550}>
+            {user.mgrid}
+          </Anchor>
+          <UserStates user={user} />
+        </>
+      ),
+    },
+    { id: 'name', label: t('column.name'), by: 'name', render: (user) => user.name },
+    { id: 'department', label: t('column.department'), render: (user) => user.department },
+    { id: 'email', label: t('column.email'), by: 'email', render: (user) => user.email },
+    { id: 'phone', label: t('column.phone'), by: 'phone', className: 'tabular', render: (user) => user.phone },
+    {
+      id: 'active',
+      label: t('column.active'),
+      render: (user) => (
+        <RuledSwitch
+          size="xs"
+          aria-label={t('switch', { name: user.name || user.mgrid })}
+          reason={denialOf('standing', user)}
+          checked={user.flag_active === 1}
+          onToggle={() => {
+            if (isLoaded) void setActive(user, user.flag_active === 1 ? 0 : 1);
+          }}
+        />
+      ),
+    },
+  ];
+  if (!isAdmin) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      label: t('column.actions'),
+      labelled: 'hidden',
+      width: 44,
+      render: (user) => (
+        <DenialTooltip reason={denialOf('standing', user)} label={t('delete_one', { name: user.name || user.mgrid })}>
+          <ActionIcon
+            size={26}
+            variant="subtle"
+            color="red"
+            aria-label={t('delete_one', { name: user.mgrid })}
+            onClick={() => onDelete(user)}
+          >
+            <IconTrash size={15} stroke={1.7} />
+          </ActionIcon>
+        </DenialTooltip>
+      ),
+    },
+  ];
+}

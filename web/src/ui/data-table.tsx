@@ -1,0 +1,153 @@
+import { Checkbox, Table, type TableProps } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListView } from '../lib/list-view.ts';
+import { ColumnHead } from './column-head.tsx';
+import classes from './data-table.module.css';
+import { DenialTooltip } from './denial-tooltip.tsx';
+
+export interface Column<Row, By extends string = never> {
+  /** Unique among the columns. */
+  id: string;
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** By what the list is sorted when the head is clicked. */
+  by?: By | undefined;
+  /** `wide`: not on a phone, where the cell speaks for itself. `hidden`: for screen readers only, above icons and buttons. */
+  labelled?: 'always' | 'wide' | 'hidden';
+  width?: number;
+  /** Of its cells. */
+  className?: string | undefined;
+}
+
+export interface Selection<Row, Pk> {
+  selected: ReadonlySet<Pk>;
+  onSelect: (selected: ReadonlySet<Pk>) => void;
+  /** Names the row in the label of its box. */
+  labelOf: (row: Row) => string;
+  /** Why a row cannot be selected, or null. */
+  denialOf?: (row: Row) => string | null;
+}
+
+export interface DataTableProps<Row, Pk, By extends string = never> {
+  rows: readonly Row[];
+  pkOf: (row: Row) => Pk;
+  columns: readonly Column<Row, By>[];
+  sorting?: { view: Pick<ListView<By>, 'by' | 'order'>; onSort: (by: By) => void } | undefined;
+  selection?: Selection<Row, Pk> | undefined;
+  look?: Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'className'>;
+}
+
+/**
+ * A table, and on a phone one block for each row. One Tab stop for all rows: `j` and `k` or the arrows move, `x` selects, Enter opens what
+ * stands first in the row.
+ */
+export function DataTable<Row, Pk extends string | number, By extends string = never>({
+  rows,
+  pkOf,
+  columns,
+  sorting,
+  selection,
+  look,
+}: DataTableProps<Row, Pk, By>) {
+  const toggle = (row: Row): void => {
+    if (!selection || selection.denialOf?.(row)) return;
+    const next = new Set(selection.selected);
+    if (!next.delete(pkOf(row))) next.add(pkOf(row));
+    selection.onSelect(next);
+  };
+  return (
+    <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" highlightOnHover {...look} className={tableClass(look)}>
+      <Table.Thead>
+        <Table.Tr>
+          {selection && <SelectAll rows={rows} pkOf={pkOf} selection={selection} />}
+          {columns.map(({ id, label, by, labelled, width }) =>
+            labelled === 'hidden' ? (
+              <Table.Th key={id} scope="col" w={width}>
+                <span className="visually-hidden">{label}</span>
+              </Table.Th>
+            ) : (
+              <ColumnHead
+                key={id}
+                label={label}
+                sorted={by !== undefined && sorting?.view.by === by ? sorting.view.order : null}
+                onSort={by === undefined || !sorting ? null : () => sorting.onSort(by)}
+              />
+            ),
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody onKeyDown={(event) => moveByKey(event, (index) => rows[index] !== undefined && toggle(rows[index]))}>
+        {rows.map((row, index) => (
+          <Table.Tr
+            key={pkOf(row)}
+            tabIndex={index === 0 ? 0 : -1}
+            data-selected={selection?.selected.has(pkOf(row)) || undefined}
+          >
+            {selection && (
+              <Table.Td>
+                <DenialTooltip reason={selection.denialOf?.(row) ?? null}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={selection.labelOf(row)}
+                    checked={selection.selected.has(pkOf(row))}
+                    onChange={() => toggle(row)}
+                  />
+                </DenialTooltip>
+              </Table.Td>
+            )}
+            {columns.map(({ id, label, labelled = 'always', render, className }) => (
+              <Table.Td key={id} className={className ?? ''} data-label={labelled === 'always' ? label : undefined}>
+                {render(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const tableClass = (look: TableProps | undefined) => `${classes.table} ${look?.className ?? ''}`;
+
+interface SelectAllProps<Row, Pk> {
+  rows: readonly Row[];
+  pkOf: (row: Row) => Pk;
+  selection: Selection<Row, Pk>;
+}
+
+/** Selects the rows that are in sight, and no others. */
+function SelectAll<Row, Pk>({ rows, pkOf, selection: { selected, onSelect, denialOf } }: SelectAllProps<Row, Pk>) {
+  const { t } = useTranslation('list');
+  const selectable = rows.filter((row) => !denialOf?.(row)).map(pkOf);
+  const isAll = selectable.length > 0 && selectable.every((pk) => selected.has(pk));
+  return (
+    <Table.Th scope="col" w={36}>
+      <Checkbox
+        size="xs"
+        aria-label={t('select_all')}
+        checked={isAll}
+        indeterminate={!isAll && selectable.some((pk) => selected.has(pk))}
+        onChange={() => onSelect(new Set(isAll ? [] : selectable))}
+      />
+    </Table.Th>
+  );
+}
+
+const steps: { readonly [key: string]: 1 | -1 } = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
+
+function moveByKey(event: KeyboardEvent<HTMLElement>, onToggle: (index: number) => void): void {
+  const { key, target, currentTarget } = event;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!(target instanceof HTMLElement) || !isPlain || target.matches(TYPING)) return;
+  const rows = [...currentTarget.children] as HTMLElement[];
+  const index = rows.findIndex((row) => row.contains(target));
+  const step = steps[key];
+  if (step !== undefined) rows[index + step]?.focus();
+  else if (key === 'x') onToggle(index);
+  else if (key === 'Enter' && target === rows[index])
+    target.querySelector<HTMLElement>('a, button:not([disabled]):not([aria-disabled=true])')?.click();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import type { ListView } from '../lib/list-view.ts';
+import type { List } from '../lib/use-list-view.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { FilterBar, SearchForm, type SearchChoice } from './filter-bar.tsx';
+import { PagedList, type PagedRead } from './paged-list.tsx';
+import type { EmptyNoteProps } from './list-state.tsx';
+import { Page, Panel } from './page.tsx';
+
+interface ListBodyProps<Row, Pk, View extends ListView> extends Omit<
+  DataTableProps<Row, Pk, View['by']>,
+  'rows' | 'sorting'
+> {
+  list: List<View>;
+  query: PagedRead<Row>;
+  /** What can be searched for. */
+  search?: readonly SearchChoice<View['search']['key']>[];
+  /** Before the search. */
+  before?: ReactNode;
+  /** What else narrows the list, and what is done with it. */
+  tools?: ReactNode;
+  failed: string;
+  empty: EmptyNoteProps;
+  /** Clears what narrows the list beside the search; null where nothing does. */
+  onClear?: (() => void) | null;
+}
+
+/** A list whose view is in the address: search, filters, sorted and selectable rows, pages, and each state of its read. */
+export function ListBody<Row, Pk extends string | number, View extends ListView>({
+  list: { view, show, filter, sort },
+  query,
+  search,
+  before,
+  tools,
+  failed,
+  empty,
+  onClear,
+  ...table
+}: ListBodyProps<Row, Pk, View>) {
+  // A part of every view, which the compiler does not see in a generic one.
+  const searchFor = (next: View['search']) => filter({ search: next } as Partial<View>);
+  const clear = onClear ?? (view.search.value === '' ? null : () => searchFor({ ...view.search, value: '' }));
+  return (
+    <>
+      {(before ?? search ?? tools) !== undefined && (
+        <FilterBar>
+          {before}
+          {search && <SearchForm choices={search} search={view.search} onSearch={searchFor} />}
+          {tools}
+        </FilterBar>
+      )}
+      <PagedList
+        query={query}
+        loading={view.page.size}
+        failed={failed}
+        empty={empty}
+        onClear={clear}
+        page={view.page}
+        onPage={(page, options) => show({ ...view, page }, options)}
+      >
+        {(rows) => <DataTable {...table} rows={rows} sorting={{ view, onSort: sort }} />}
+      </PagedList>
+    </>
+  );
+}
+
+export interface ListPanelProps<Row, Pk, View extends ListView> extends ListBodyProps<Row, Pk, View> {
+  /** Names the list for screen readers. */
+  label: string;
+}
+
+/** A list below no title of its own. */
+export function ListPanel<Row, Pk extends string | number, View extends ListView>({
+  label,
+  ...list
+}: ListPanelProps<Row, Pk, View>) {
+  return (
+    <Panel label={label}>
+      <ListBody {...list} />
+    </Panel>
+  );
+}
+
+interface ListPageProps<Row, Pk, View extends ListView> extends ListPanelProps<Row, Pk, View> {
+  title: string;
+  /** What is done, at the right of the title. */
+  actions?: ReactNode;
+  /** How things stand, above the list. */
+  summary?: ReactNode;
+}
+
+/** A page that is one list. */
+export function ListPage<Row, Pk extends string | number, View extends ListView>({
+  title,
+  actions,
+  summary,
+  ...list
+}: ListPageProps<Row, Pk, View>) {
+  return (
+    <Page isWide title={title} tools={actions}>
+      {summary}
+      <ListPanel {...list} />
+    </Page>
+  );
+}
