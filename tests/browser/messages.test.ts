@@ -8,10 +8,11 @@ import { textsOf } from './support/texts.ts';
 test.concurrent.for(['en', 'ko'] as const)(
   'what is refused says why (%s)',
   async (language, { open, simulated, company }) => {
-    const [common, tree, devices] = await Promise.all(
-      ['common', 'tree', 'devices'].map((part) => textsOf(language, part)),
-    );
-    if (!common || !tree || !devices) throw new Error('texts are missing');
+    const [common, tree, devices] = await Promise.all([
+      textsOf(language, 'common'),
+      textsOf(language, 'tree'),
+      textsOf(language, 'devices'),
+    ]);
     const problem = (code: keyof typeof problemTexts) => problemTexts[code][language];
     const [first, second] = [`First ${language}`, `Second ${language}`];
     for (const name of [first, second]) await company.client.call(createGroup, { body: { name, group_fk: null } });

@@ -40,7 +40,7 @@ for (const language of bothLanguages) {
       const read = readerOf(company, pk);
       const page = await open(`/${language}/management/managers/${pk}`);
       const dialog = page.getByRole('dialog');
-      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
+      const button = (key: Parameters<typeof t>[0]) => page.getByRole('button', { name: t(key), exact: true });
 
       // A typed password.
       await button('profile.change_password').click();
@@ -117,7 +117,7 @@ test.for(bothLanguages)(
     const { pk } = await addPerson(company, name);
     const read = readerOf(company, pk);
     const page = await open(`/${language}/management/managers/${pk}`);
-    const edit = async (field: string, text: string) => {
+    const edit = async (field: 'name' | 'email' | 'phone', text: string) => {
       await page.getByRole('button', { name: new RegExp(`^${t(`column.${field}`)}: `, 'u') }).click();
       await page.getByRole('textbox', { name: t(`column.${field}`), exact: true }).fill(text);
       await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ test.for(bothLanguages)(
     await page.getByRole('switch', { name: t('form.sub_manager') }).click({ force: true });
     await expect.poll(async () => (await read())?.member_type_id).toBe(6);
     await page.getByRole('button', { name: t('form.choose') }).click();
-    await page.getByRole('button', { name: `${dialogs('people.pick')}: ${name}` }).click();
+    await page.getByRole('button', { name: `${dialogs('users.pick')}: ${name}` }).click();
     await expect(page.getByText(t('denial.own_approver'))).toBeVisible();
   },
 );
@@ -163,7 +163,7 @@ test.for(bothLanguages)(
     const { pk } = await addPerson(company, 'Choi Ara');
     const page = await open(`/${language}/management/managers/${pk}`, { expected: /400|404|422/u });
     await page.getByRole('button', { name: t('form.choose') }).click();
-    const pick = page.getByRole('button', { name: `${dialogs('people.pick')}: ${name}` });
+    const pick = page.getByRole('button', { name: `${dialogs('users.pick')}: ${name}` });
     await expect(pick).toBeVisible();
     await company.client.call(updateUser, { params: { pk: String(approver.pk) }, body: { flag_active: 0 } });
     await pick.click();

@@ -27,7 +27,7 @@ test.for(bothLanguages)(
 
     const page = await open(`/${language}/groups/detail/${group}`);
     const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
-    const section = (key: string) => page.getByRole('region', { name: t(key), exact: true });
+    const section = (key: Parameters<typeof t>[0]) => page.getByRole('region', { name: t(key), exact: true });
     const goOn = () => page.getByRole('dialog').getByRole('button').last().click();
 
     // changed_group_info
