@@ -83,11 +83,11 @@ test('the list of users is worked by the keyboard alone: search, order, selectio
   const key = page.getByRole('combobox', { name: 'Search in' });
   await tabTo(page, key);
   await page.keyboard.press('Space');
-  const name = page.getByRole('option', { name: 'Name', exact: true });
+  const byName = page.getByRole('option', { name: 'Name', exact: true });
   await expect(async () => {
     // Where the list begins is set a moment after it is shown.
     await page.keyboard.press('ArrowDown');
-    await expect(name).toHaveAttribute('data-combobox-selected', 'true', { timeout: 200 });
+    await expect(byName).toHaveAttribute('data-combobox-selected', 'true', { timeout: 200 });
   }).toPass();
   await page.keyboard.press('Enter');
   await expect(key).toHaveValue('Name');
