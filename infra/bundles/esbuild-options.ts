@@ -10,17 +10,17 @@ const BANNER = [
 ].join(' ');
 
 /**
- * Takes `node:http` by `require`. An `import` of it reads all of its exports, also those that Node would load late, and
- * among them is its WebSocket client: 13 MB in every process.
+ * Takes some modules of Node by `require`. An `import` of them reads all of their exports, also those that Node would load late:
+ * the WebSocket client of `http` (13 MB in every process), the web cryptography of `crypto`, the promises of `fs`.
  */
-const LATE_HTTP: Plugin = {
-  name: 'late-http',
+const LATE_MODULES: Plugin = {
+  name: 'late-modules',
   setup(build) {
-    build.onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'http', namespace: 'late' } : undefined,
+    build.onResolve({ filter: /^(?:node:)?(?:http|crypto|fs)$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path: path.replace('node:', ''), namespace: 'late' } : undefined,
     );
-    build.onLoad({ filter: /^http$/, namespace: 'late' }, () => ({
-      contents: "module.exports = require('node:http');",
+    build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
+      contents: `module.exports = require('node:${path}');`,
     }));
   },
 };
@@ -50,13 +50,29 @@ const USED_INFORMATION: Plugin = {
   },
 };
 
+/**
+ * The upstreams of the reverse proxy are plain http on purpose, so its library gets no `node:https` and `node:http2`: 9 MB. It makes
+ * an agent of https when it is loaded, and uses it for no request.
+ */
+const PLAIN_UPSTREAMS: Plugin = {
+  name: 'plain-upstreams',
+  setup(build) {
+    build.onResolve({ filter: /^node:http(?:s|2)$/ }, ({ path, importer }) =>
+      /[\\/]httpxy[\\/]/u.test(importer) ? { path, namespace: 'plain' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'plain' }, () => ({
+      contents: 'export class Agent {} export const request = undefined; export default { Agent };',
+    }));
+  },
+};
+
 /** What all bundles for Node share. Names and lines are kept, so that a stack trace can be read without a source map. */
 export const NODE_BUNDLE = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   banner: { js: BANNER },
-  plugins: [LATE_HTTP, NO_ZOD_LOCALES, USED_INFORMATION],
+  plugins: [LATE_MODULES, NO_ZOD_LOCALES, PLAIN_UPSTREAMS, USED_INFORMATION],
   legalComments: 'inline',
   logLevel: 'silent',
 } satisfies BuildOptions;

@@ -6,7 +6,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -69,7 +68,7 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
     spliceUpgrade({ request, socket, head }, client, { pool: gateways, order }).catch(() => socket.destroy());
   };
 
-  const server = createListener(options.tls, onRequest);
+  const server = await createListener(options.tls, onRequest);
   server.on('upgrade', onUpgrade);
   server.on('clientError', (_error, socket) => socket.destroy());
   server.keepAliveTimeout = IDLE_CLIENT_MS;
@@ -88,8 +87,11 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
 
 const isForGateway = (request: IncomingMessage): boolean => request.url?.startsWith(SOCKETS) ?? false;
 
-function createListener(tls: ReverseProxyOptions['tls'], onRequest: RequestListener): Server {
-  return tls ? createSecureServer({ ...tls, ...DEADLINES }, onRequest) : createServer(DEADLINES, onRequest);
+async function createListener(tls: ReverseProxyOptions['tls'], onRequest: RequestListener): Promise<Server> {
+  if (!tls) return createServer(DEADLINES, onRequest);
+  // 6 MB that plain http does without.
+  const https = await import('node:https');
+  return https.createServer({ ...tls, ...DEADLINES }, onRequest);
 }
 
 const listen = (server: Server, { host, port, shared = false }: ReverseProxyOptions): Promise<void> =>
