@@ -12,7 +12,7 @@ import {
   ticketFacts,
   type StoredTicket,
 } from '@vigil/shared/platform/tickets';
-import { writeAudits, type AuditActor, type AuditEntry } from './audit.ts';
+import { writeAudits, type AuditActor, type AuditEntry } from '@vigil/shared/platform/audits';
 import { periodText } from './period.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
@@ -20,12 +20,12 @@ type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDec
 /** What was done with a ticket. The move is stored by its name, which readers see in their language (`audit-values.ts`). */
 export const ticketEntry = (
   code: TicketAudit,
-  { pk, requesterId, workStart, workEnd }: StoredTicket,
+  { pk, requesterFk, requesterId, workStart, workEnd }: StoredTicket,
   what: TicketMoveName | 'request',
 ): AuditEntry => ({
   code,
   type: auditType.action,
-  device: null,
+  subject: { user: requesterFk },
   oldValue: requesterId,
   newValue: `#${pk} ${what}: ${periodText(workStart, workEnd)}`,
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { operatorOf } from '../access/audit.ts';
+import { operatorOf } from '@vigil/shared/platform/audits';
 import type { User } from '../identity/accounts.ts';
 import { followUp, type FollowUp, type Step } from '../identity/user-life.ts';
 import { lockUsers } from '../identity/user-rows.ts';

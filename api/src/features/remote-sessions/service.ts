@@ -28,7 +28,7 @@ import {
 } from '@vigil/shared/platform/remote-sessions';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { readRights } from '../../access/rights.ts';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -91,7 +91,7 @@ const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
     actions.map(({ act_name_id: code, old_value: oldValue, new_value: newValue }) => ({
       code,
       type: auditType.action,
-      device: row.deviceFk,
+      subject: row.deviceFk === null ? null : { device: row.deviceFk },
       oldValue,
       newValue,
     })),
@@ -149,7 +149,7 @@ export function createRemoteSessions(deps: Deps) {
       endsAt,
     });
     const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
-    const audit = { type: auditType.action, device: device.pk, newValue: device.alias };
+    const audit = { type: auditType.action, subject: { device: device.pk }, newValue: device.alias };
     const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
     await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
     const launch = {

@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readSight } from '@vigil/shared/platform/sight';
 import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '../../access/requester-tickets.ts';
 import type { Deps } from '../../deps.ts';

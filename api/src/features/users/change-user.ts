@@ -114,8 +114,8 @@ export function createUserChanges(deps: Deps) {
     await commitChange(deps, caller.company, async (tx) => {
       const current = await findChangeable(tx, caller, { pk, rule: 'credentials' });
       await writePassword(tx, current, { hash, at: new Date(now()), mustChange });
-      const about = `${user.mgrid} password`;
-      await auditUser(tx, caller, { code: auditCode.passwordReset, about, before: '', after: 'reset' });
+      const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
+      await auditUser(tx, caller, { user, ...change });
     });
     await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
   };

@@ -12,7 +12,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
-import { grantEntry, writeAudits } from '../../access/audit.ts';
+import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStanding } from '../../access/standing.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -130,8 +130,8 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
     await writeAudits(
       tx,
       caller,
-      made.flatMap(({ body, groups }) =>
-        groups.map((_group, index) => grantEntry(body.mgrid, pathOfBranch(groups.slice(index)))),
+      made.flatMap(({ body: { mgrid }, groups, member: pk }) =>
+        groups.map((_group, index) => grantEntry({ pk, mgrid }, pathOfBranch(groups.slice(index)))),
       ),
     );
     const indexes = new Set(made.map(({ index }) => index));
