@@ -51,11 +51,12 @@ export function visibleAudits(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' 
   if (groups === 'all') return undefined;
   const isOfGroup = eq(subjectKind, 'group');
   const existing = tx.select({ pk: deviceGroups.pk }).from(deviceGroups);
+  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, groups));
   const isOwn = caller.token?.groupLimit
     ? undefined
     : and(eq(user, caller.user), or(isNull(subjectPk), notInArray(subjectPk, existing)));
   return or(
     and(isNull(subjectKind), visibleHistory(tx, caller, { device, user })),
-    and(isOfGroup, or(hasKey(subjectPk, groups), isOwn)),
+    and(isOfGroup, or(inArray(subjectPk, seen), isOwn)),
   );
 }
