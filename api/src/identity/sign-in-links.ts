@@ -4,7 +4,7 @@ import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
-import type { User } from './accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createLink } from './link-tokens.ts';
 import { pageUrl } from './page-url.ts';
 

@@ -18,7 +18,10 @@ export const operatorOf = (company: CompanyPk): AuditActor => ({ company, user: 
 
 /** What an action was done to, which decides who reads of it. The policies of a company are one subject. */
 export type AuditSubject =
-  { readonly device: DevicePk } | { readonly user: UserPk } | { readonly group: GroupPk } | 'policy';
+  | { readonly device: DevicePk }
+  | { readonly user: UserPk }
+  | { readonly group: GroupPk }
+  | 'policy';
 
 export interface AuditEntry {
   readonly code: number;
@@ -71,6 +74,9 @@ export const policyEntry = (
   oldValue: `${name}: ${oldValue ?? ''}`,
   newValue: `${name}: ${newValue ?? ''}`,
 });
+
+/** A period in the record of an action. */
+export const periodText = (start: Date, end: Date): string => `${start.toISOString()} – ${end.toISOString()}`;
 
 /**
  * Records actions, in the transaction of the action.

@@ -11,7 +11,7 @@ import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/
 import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { findOpenAddresses } from '../../session/session-queries.ts';
+import { findOpenAddresses } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 

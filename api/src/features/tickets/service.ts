@@ -10,7 +10,7 @@ import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from
 import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
-import { ticketEntry } from '../../access/requester-tickets.ts';
+import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { makeTicketAccount } from './account.ts';

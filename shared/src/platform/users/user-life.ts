@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { UserPk, type SessionId } from '@vigil/shared/contract/ids';
-import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { lastAdminDenial } from '@vigil/shared/domain/user-changes';
-import { MANAGER } from '@vigil/shared/domain/member-types';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { announce, changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits, type AuditActor, type AuditEntry } from '@vigil/shared/platform/audits';
-import { endTicketsOfRequester } from '../access/requester-tickets.ts';
-import { endSessions, tellEnded, type EndDeps } from '../session/end-sessions.ts';
-import { findOpenSessions } from '../session/session-queries.ts';
-import { endTicketSessions } from '../session/ticket-sessions.ts';
-import type { User } from './accounts.ts';
-import { endWaits } from './growing-wait.ts';
-import { endLinks } from './link-tokens.ts';
-import { forgetAuthenticator } from './one-time-codes.ts';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import { UserPk, type SessionId } from '../../contract/ids.ts';
+import { Problem } from '../../contract/problems.ts';
+import { auditCode, auditType } from '../../contract/audit-codes.ts';
+import { lastAdminDenial } from '../../domain/user-changes.ts';
+import { MANAGER } from '../../domain/member-types.ts';
+import type { ReadTx, Tx } from '../db/client.ts';
+import { sessions, users } from '../db/schema/users.ts';
+import { detailsChanged } from '../fleet/change.ts';
+import { announce, changeFleet, changeRights, type WriteTx } from '../changes/commit-change.ts';
+import { writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
+import { endTicketsOfRequester } from './requester-tickets.ts';
+import { endSessions, tellEnded, type EndDeps } from './end-sessions.ts';
+import { findOpenSessions } from './session-queries.ts';
+import { endTicketSessions } from './ticket-sessions.ts';
+import { endWaits } from './sign-in-waits.ts';
+import { endLinks, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherAdmins,
@@ -27,6 +25,7 @@ import {
   replaceApprover,
   selectGroupsOf,
   writeUser,
+  type User,
 } from './user-rows.ts';
 
 /**
