@@ -45,7 +45,11 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
           throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
       }
       const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
-      await writeAudits(tx, caller, changes.map((change) => policyEntry(wireNameOf(change.column), change)));
+      await writeAudits(
+        tx,
+        caller,
+        changes.map((change) => policyEntry(wireNameOf(change.column), change)),
+      );
       if (changes.length === 0) return { value: false, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
       changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);

@@ -37,7 +37,7 @@ function History() {
     setFields({ ...fields, ...part });
     if (part.subject !== undefined) setAddress(subjectAddress(part.subject), { replace: true });
   };
-  const request = requestOf(useDeferredValue(filter), time.wall);
+  const request = requestOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
   const { query, rows, first } = useParts({
     key: [...audits.key, request],
     read: ({ call }, after: string | null) =>
