@@ -132,7 +132,11 @@ const set = defineCommand({
     ) as Partial<Settings>;
     const now = await changeAccess(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
-      await writeAudits(tx, operatorOf(company), changes.map((change) => policyEntry(spelled(change.column, '_'), change)));
+      await writeAudits(
+        tx,
+        operatorOf(company),
+        changes.map((change) => policyEntry(spelled(change.column, '_'), change)),
+      );
       const value = await readSettings(tx, company);
       changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });

@@ -12,7 +12,11 @@ export function AuditLink({ subject }: { subject: ShownSubject }) {
   const { viewer } = useViewer();
   if (!viewer.flags.isAdmin) return null;
   return (
-    <Button component={Link} to={`/${language}/management/audit?${subjectAddress(subject).toString()}`} variant="default">
+    <Button
+      component={Link}
+      to={`/${language}/management/audit?${subjectAddress(subject).toString()}`}
+      variant="default"
+    >
       {t('activity')}
     </Button>
   );

@@ -96,7 +96,9 @@ async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merg
   await moveRecords(tx, { from, into, at });
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
-  await writeAudits(tx, caller, [{ ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' }]);
+  await writeAudits(tx, caller, [
+    { ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' },
+  ]);
   await deleteRows(tx, caller, [gone]);
   changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
