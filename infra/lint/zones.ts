@@ -134,10 +134,11 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 /**
  * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
  * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so.
+ * say so; the audit is offered to those whom the session allows it.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
+  audit: ['session'],
   device: ['approval', 'command', 'group', 'session'],
   export: ['session'],
   group: ['session'],

@@ -1,21 +1,11 @@
-import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { memberTypes } from '@vigil/shared/domain/member-types';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { mayDecide } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../session/caller.ts';
-
-/** Users of the company; the temporary accounts of tickets stand in no list and count for no limit (decision 38). */
-export const isLasting = (): SQL => isNull(users.ticketFk);
-
-/** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */
-export const mayDecide = (): SQL | undefined =>
-  and(
-    eq(users.active, true),
-    ne(users.memberTypeId, memberTypes.partner),
-    or(eq(users.type, 'Manager'), eq(users.useApprovalFunction, 1)),
-  );
 
 const person = {
   pk: users.pk,
@@ -28,6 +18,8 @@ const person = {
   langCode: users.langCode,
   position: users.position,
   department: users.department,
+  memberTypeId: users.memberTypeId,
+  useApprovalFunction: users.useApprovalFunction,
   active: users.active,
   type: users.type,
   ticketFk: users.ticketFk,
@@ -52,12 +44,25 @@ export const readAdministrators = async (tx: ReadTx): Promise<Person[]> =>
   await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.type, 'Manager'), mayDecide()))
+    .where(and(eq(users.type, MANAGER), mayDecide()))
     .orderBy(asc(users.pk));
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {
   const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
   return row?.pk ?? null;
+}
+
+interface Asked {
+  /** Null: any administrator. */
+  readonly approver: Person | null;
+  readonly people: readonly Person[];
+}
+
+/** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
+export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Asked> {
+  const own = await readApproverOf(tx, user);
+  const approver = own === null ? undefined : await findApprover(tx, own);
+  return approver ? { approver, people: [approver] } : { approver: null, people: await readAdministrators(tx) };
 }
 
 /**
@@ -66,17 +71,15 @@ async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> 
  * @throws Problem `approval_405`
  */
 export async function chooseAsked(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
-  const wanted = chosen ?? (await readApproverOf(tx, caller.user));
-  const named = wanted === null || wanted === 0 ? undefined : await findApprover(tx, wanted);
+  if (chosen === 0) return { approver: null, people: await readAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
-  if (!named && (chosen === undefined || chosen === 0)) return { approver: null, people: await readAdministrators(tx) };
-  return { approver: checkApprover(named, caller), people: named ? [named] : [] };
-}
-
-interface Asked {
-  /** Null: any administrator. */
-  readonly approver: Person | null;
-  readonly people: readonly Person[];
+  if (chosen === undefined) {
+    const own = await readApproversOf(tx, caller.user);
+    if (own.approver) checkApprover(own.approver, caller);
+    return own;
+  }
+  const approver = checkApprover(await findApprover(tx, chosen), caller);
+  return { approver, people: [approver] };
 }
 
 /** Only administrators may decide their own requests. @throws Problem `approval_405` */

@@ -4,7 +4,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { apiTest } from '../testing/fixture.ts';
 import { declaredEndpoints, nameOf } from '../testing/endpoints.ts';
-import { operatorOf, writeAudits } from './audit.ts';
+import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 
 const test = apiTest();
 
@@ -19,7 +19,7 @@ test('an action that the endpoint does not declare is not recorded, and ends the
   const record = (code: number) =>
     commitChange(api.deps, company.pk, (tx) =>
       writeAudits(tx, { ...operatorOf(company.pk), declared: new Set([auditCode.tags]) }, [
-        { code, type: auditType.action, device: null },
+        { code, type: auditType.action, subject: null },
       ]),
     );
   await record(auditCode.tags);

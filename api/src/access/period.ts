@@ -26,6 +26,3 @@ export function readPeriod(
     throw new Problem('date_validate_error');
   return { start, end };
 }
-
-/** A period in the record of an action. */
-export const periodText = (start: Date, end: Date): string => `${start.toISOString()} – ${end.toISOString()}`;

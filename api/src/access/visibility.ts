@@ -1,8 +1,11 @@
 import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 'drizzle-orm';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { groupsInSight } from '@vigil/shared/domain/sight';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { Caller } from '../session/caller.ts';
 
@@ -36,4 +39,24 @@ export function visibleHistory(
   const existing = tx.select({ pk: devices.pk }).from(devices);
   const isOwn = and(eq(user, caller.user), or(isNull(device), notInArray(device, existing)));
   return or(ofVisible, isOwn);
+}
+
+/**
+ * The entries of the audit that a caller may read: those that name a user or policies are for administrators only, those of a group for
+ * those who see it, the others as in any history. Of a group that was deleted, a caller reads the own actions.
+ */
+export function visibleAudits(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' | 'token'>): SQL | undefined {
+  const { deviceFk: device, memberFk: user, subjectKind, subjectPk } = audits;
+  const groups = groupsInSight(caller.sight);
+  if (groups === 'all') return undefined;
+  const isOfGroup = eq(subjectKind, 'group');
+  const existing = tx.select({ pk: deviceGroups.pk }).from(deviceGroups);
+  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, groups));
+  const isOwn = caller.token?.groupLimit
+    ? undefined
+    : and(eq(user, caller.user), or(isNull(subjectPk), notInArray(subjectPk, existing)));
+  return or(
+    and(isNull(subjectKind), visibleHistory(tx, caller, { device, user })),
+    and(isOfGroup, or(inArray(subjectPk, seen), isOwn)),
+  );
 }

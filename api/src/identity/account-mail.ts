@@ -3,8 +3,9 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
-import type { User } from './accounts.ts';
-import { createLink, type LinkKind } from './link-tokens.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
+import { createLink } from './link-tokens.ts';
 import { pageUrl } from './page-url.ts';
 
 type MailedLink = Extract<LinkKind, 'verify' | 'email' | 'undo' | 'reset' | 'unlock'>;

@@ -4,9 +4,8 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
-
-export type User = typeof users.$inferSelect;
 
 /** An account, and the policies of its company for signing in. */
 export interface Account {

@@ -7,7 +7,8 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { createPostReplyTasks } from '../http/post-reply-tasks.ts';
 import { createAccountMails } from './account-mail.ts';
-import type { Account, User } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createDecoyPolicies } from './decoy-policies.ts';
 
 /** The count of wrong passwords and codes for an ID. */

@@ -4,7 +4,8 @@ import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { readConfig } from '../config.ts';
-import { codeAccount, createGrowingWaits, endWaits } from './growing-wait.ts';
+import { codeAccount, endWaits } from '@vigil/shared/platform/users/sign-in-waits';
+import { createGrowingWaits } from './growing-wait.ts';
 
 const test = redisTest;
 let redis: Redis;

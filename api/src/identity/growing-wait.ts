@@ -1,18 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { script } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../deps.ts';
-import type { User } from './accounts.ts';
+import { digestOf, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
 /** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
 const FIRST_WAIT_MS = 15_000;
 const GROWTH = 4;
 const LONGEST_WAIT_MS = 5 * 60_000;
-const REMEMBER_MS = 60 * 60_000;
 /** A wait that is almost over is waited out instead of being refused. */
 const HELD_MS = 400;
 /** While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign in at once. */
@@ -23,21 +20,6 @@ const countAttempt = script(new URL('count-attempt.lua', import.meta.url), {
   keys: ['attempts'],
   args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
 });
-
-const digestOf = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
-const epochKey = (account: string) => keys.attemptsEpoch(digestOf(account));
-
-/** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
-export const codeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
-
-/**
- * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
- * known, so that their keys get another epoch. It is remembered as long as the keys of before, which no later epoch can be equal to.
- */
-export async function endWaits({ commands }: Pick<Redis, 'commands'>, user: Pick<User, 'pk' | 'mgrid'>): Promise<void> {
-  for (const account of [user.mgrid, codeAccount(user)])
-    await commands.set(epochKey(account), randomUUID(), { PX: REMEMBER_MS });
-}
 
 /**
  * Wrong passwords and codes of one client for one account: each makes the next try wait longer, while the owner, who

@@ -2,12 +2,11 @@ import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { linkTokens, type linkKinds } from '@vigil/shared/platform/db/schema/accounts';
+import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import type { User } from './accounts.ts';
-
-export type LinkKind = (typeof linkKinds)[number];
+import { endLinks } from '@vigil/shared/platform/users/credentials';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** The owner of a link, and the address to which it was mailed. */
 export interface LinkOwner {
@@ -70,13 +69,6 @@ export async function createLink(
   });
   return token;
 }
-
-/** Ends the unused links of a kind. */
-export const endLinks = (tx: Tx, kind: LinkKind, user: User, now: number) =>
-  tx
-    .update(linkTokens)
-    .set({ expiresAt: new Date(now) })
-    .where(and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, kind), isNull(linkTokens.usedAt)));
 
 /** Ends the unused links of a kind that were created after a link: those before it lead further back. */
 export const endLaterLinks = (tx: Tx, kind: LinkKind, { user, token }: { user: User; token: string }, now: number) =>

@@ -7,7 +7,7 @@ import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { SecretKey } from '@vigil/shared/platform/key-ring';
 import { keyedHashes, openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
-import type { User } from './accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 
 const ISSUER = 'Vigil';
 /** One time step either way: clocks of telephones are seldom further off. */
@@ -145,10 +145,4 @@ export async function keepRecoveryCodes(tx: Tx, user: UserPk, at: Date): Promise
   if ((await tx.select({ pk: recoveryCodes.pk }).from(recoveryCodes).where(fresh).limit(1)).length === 0) return;
   await tx.delete(recoveryCodes).where(before);
   await tx.update(recoveryCodes).set({ keptAt: at }).where(fresh);
-}
-
-/** Removes the authenticator and its recovery codes; the next sign-in sets up a new one. */
-export async function forgetAuthenticator(tx: Tx, user: UserPk): Promise<void> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userFk, user));
-  await tx.update(users).set({ otpSecret: null, otpConfirmedAt: null, otpLastStep: null }).where(eq(users.pk, user));
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Opening } from '../session/session-store.ts';
-import type { User } from './accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** Opens a session for a user who passed every step, and signs its token. */
 export async function openSession(

@@ -9,7 +9,8 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
-import { lockUnchanged, type User } from './accounts.ts';
+import { lockUnchanged } from './accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, level: PasswordLevel): void {

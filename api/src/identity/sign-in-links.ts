@@ -3,8 +3,8 @@ import type { SessionId } from '@vigil/shared/contract/ids';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { writeAudits, type AuditActor } from '../access/audit.ts';
-import type { User } from './accounts.ts';
+import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createLink } from './link-tokens.ts';
 import { pageUrl } from './page-url.ts';
 
@@ -27,7 +27,7 @@ export async function createSignInLink(
   const until = new Date(now + lifeMs);
   const token = await createLink(tx, 'sign_in', { user, until, ...(madeBy ? { madeBy } : {}) }, now);
   await writeAudits(tx, by, [
-    { code: auditCode.signInLink, type: auditType.action, device: null, newValue: user.mgrid },
+    { code: auditCode.signInLink, type: auditType.action, subject: { user: user.pk }, newValue: user.mgrid },
   ]);
   const goal = consolePath(redirect ?? null);
   const query = new URLSearchParams({ token, ...(goal === null ? {} : { redirect: goal }) });

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { operatorOf } from '../access/audit.ts';
-import type { User } from '../identity/accounts.ts';
-import { followUp, type FollowUp, type Step } from '../identity/user-life.ts';
-import { lockUsers } from '../identity/user-rows.ts';
-import type { EndDeps } from '../session/end-sessions.ts';
+import { operatorOf } from '@vigil/shared/platform/audits';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { followUp, type FollowUp, type Step } from '@vigil/shared/platform/users/user-life';
+import { lockUsers } from '@vigil/shared/platform/users/user-rows';
+import type { EndDeps } from '@vigil/shared/platform/users/end-sessions';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 

@@ -17,7 +17,7 @@ import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addMember, PASSWORD, type TestCompany } from '../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
-import { markEnded } from './session-queries.ts';
+import { markEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
 const test = apiTest();

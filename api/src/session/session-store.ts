@@ -31,8 +31,8 @@ import {
   ofSessions,
   recordOf,
   type OpenSession,
-} from './session-queries.ts';
-import { endSessions } from './end-sessions.ts';
+} from '@vigil/shared/platform/users/session-queries';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { assertFromNetwork } from './network-check.ts';
 
 type User = typeof users.$inferSelect;

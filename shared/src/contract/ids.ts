@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The largest value of an `integer` column. Alerts and audits may exceed it and have `bigint` keys. */
-const MAX_INTEGER = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 
 const pk = () => z.int().positive().max(MAX_INTEGER);
 const longPk = () => z.int().positive();

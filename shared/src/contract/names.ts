@@ -179,6 +179,10 @@ export const sessionEnds = [
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 
+/** What an action that is recorded may concern besides a device. The policies of a company are one subject. */
+export const auditSubjectKinds = ['user', 'group', 'policy'] as const;
+export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
+
 /** Lists that can be saved as a spreadsheet, by the `export_id` of the specification (spec 2 §7). */
 export const exportKinds = ['deviceTable', 'auditTable', 'approvalTable'] as const;
 export type ExportKind = (typeof exportKinds)[number];

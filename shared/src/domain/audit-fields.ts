@@ -47,7 +47,7 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   flag_active: named('Active', '활성', '有効', 'switch'),
   approver_fk: named('Approver', '승인자', '承認者'),
   approver: named('Approver', '승인자', '承認者'),
-  flag_use_otp: named('One-time code at sign-in', '로그인 시 일회용 코드', 'サインイン時のワンタイムコード', 'switch'),
+  flag_use_otp: named('Two-factor authentication', '2단계 인증', '二要素認証', 'switch'),
   authenticator: named('Authenticator', '인증기', '認証アプリ'),
   password: named('Password', '비밀번호', 'パスワード'),
   locked: named('Locked', '잠김', 'ロック中', 'switch'),

@@ -1,14 +1,31 @@
-import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, lte, sql, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../contract/ids.ts';
 import type { ApprovedWindow, OpenWindows } from '../domain/visible-parts.ts';
 import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
+import { remoteSessions } from './db/schema/remote-sessions.ts';
 
 const APPROVED = 2;
 
 /** The approved windows that are open at a time. */
 export const isOpenWindow = (at: Date): SQL | undefined =>
   and(eq(approvals.approveState, APPROVED), lte(approvals.startTime, at), gt(approvals.endTime, at));
+
+/** In a query of remote sessions: whether the user of one has such an approved window for its device. */
+export const hasWindow = (tx: ReadTx, isSuch: SQL | undefined): SQL =>
+  exists(
+    tx
+      .select({ one: sql`1` })
+      .from(approvals)
+      .where(
+        and(
+          eq(approvals.requesterFk, remoteSessions.userFk),
+          eq(approvals.deviceFk, remoteSessions.deviceFk),
+          eq(approvals.approveState, APPROVED),
+          isSuch,
+        ),
+      ),
+  );
 
 /**
  * Until when a user may use a device that an approved window is open for at a time, windows that overlap or follow one

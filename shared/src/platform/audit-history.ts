@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, type GetColumnData, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ReadTx } from './db/client.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { listAudits } from '../contract/http/audits.ts';
@@ -9,6 +10,9 @@ import { microseconds, selectPage } from './db/select-page.ts';
 
 type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
 
+const equals = <C extends PgColumn>(column: C, value: GetColumnData<C, 'raw'> | undefined) =>
+  value === undefined ? undefined : eq(column, value);
+
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
 export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
   const source = tx
@@ -18,7 +22,12 @@ export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuer
   return selectPage(tx, source.$dynamic(), {
     query,
     rules: {
-      where: and(where, query.q === undefined ? undefined : eq(audits.actNameId, query.q)),
+      where: and(
+        where,
+        equals(audits.actNameId, query.q),
+        equals(audits.subjectKind, query.subject_kind),
+        equals(audits.subjectPk, query.subject_pk),
+      ),
       sort: { create_time: audits.actTime },
       key: audits.pk,
       search: {

@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
 import { MANAGER } from '../domain/member-types.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { ReadTx } from './db/client.ts';
-import { groupMembers } from './db/schema/devices.ts';
+import { devices, groupMembers } from './db/schema/devices.ts';
 import { ticketDevices } from './db/schema/tickets.ts';
-import type { users } from './db/schema/users.ts';
+import { users } from './db/schema/users.ts';
 
 type Seer = Pick<typeof users.$inferSelect, 'pk' | 'type' | 'ticketFk'>;
 
@@ -25,3 +25,21 @@ export async function readSight(tx: ReadTx, { pk, type, ticketFk }: Seer): Promi
   const granted = await tx.select({ pk: groupMembers.groupFk }).from(groupMembers).where(eq(groupMembers.memberFk, pk));
   return { groups: granted.map((row) => row.pk) };
 }
+
+/** In a query of users and devices: whether the user sees the device, by the same rule. */
+export const seesDevice = (tx: ReadTx): SQL | undefined =>
+  or(
+    eq(users.type, MANAGER),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(groupMembers)
+        .where(and(eq(groupMembers.memberFk, users.pk), eq(groupMembers.groupFk, devices.groupFk))),
+    ),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(ticketDevices)
+        .where(and(eq(ticketDevices.ticketFk, users.ticketFk), eq(ticketDevices.deviceFk, devices.pk))),
+    ),
+  );

@@ -1,10 +1,10 @@
-import { and, eq, gt, gte, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
-import { isOpenWindow, readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { MANAGER } from '@vigil/shared/domain/member-types';
+import { hasWindow, isOpenWindow, readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { hasWindow, isBoundUser } from './remote-sessions.ts';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { announceRemoteSession, announceRemoteSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../deps.ts';
@@ -15,6 +15,15 @@ const FIRST_WARNING_MINUTES = 5;
 const LAST_WARNING_MINUTES = 1;
 
 const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
+
+/** Whether the user of a session needs an approved window by now (decision 35). */
+const isBoundUser = (tx: ReadTx): SQL =>
+  exists(
+    tx
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.pk, remoteSessions.userFk), eq(users.useApproval, 1), ne(users.type, MANAGER))),
+  );
 
 /** Running sessions whose end is not that of their windows: renewed, withdrawn in part, or binding since the user was bound to windows. */
 const outdated = (tx: ReadTx, at: Date) => {

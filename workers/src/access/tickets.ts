@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-moves';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
@@ -9,6 +9,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
+import { isOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;
@@ -47,7 +48,7 @@ const openSessions = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userFk, users.pk), isNull(sessions.endedAt), gt(sessions.expiresAt, at)));
+    .where(and(eq(sessions.userFk, users.pk), isOpen(at)));
 
 /** Ends the remote sessions of an account, which its work time or the end of its ticket cuts. */
 async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEarly: boolean; at: Date }) {

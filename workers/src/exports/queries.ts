@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
@@ -79,7 +80,7 @@ export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
     .from(users)
     .where(and(eq(users.pk, userFk), eq(users.active, true)));
   if (!user) return undefined;
-  const isAdmin = user.type === 'Manager';
+  const isAdmin = user.type === MANAGER;
   const usesApproval = needsWindow(user.useApproval, { isAdmin });
   const windows = await readOpenWindows(tx, { user: userFk, usesApproval }, at);
   return { isAdmin, sight: await readSight(tx, user), windows, wallTime: wallClock(timeZoneOf(user.timeZoneId).name) };

@@ -269,11 +269,13 @@ test('the audit is written for an administrator, newest first, as it is filtered
     { actNameId: 11, deviceFk: pks[0] ?? null, newValue: '=1+1', actTime: new Date('2026-01-01T03:00:00Z') },
     { actNameId: 41, oldValue: '0', newValue: '1', actTime: new Date('2026-01-02T03:00:00Z') },
     { actNameId: 41, name: 'Another', newValue: '1', actTime: new Date('2026-01-03T03:00:00Z') },
-  ];
+    { actNameId: 90, subjectKind: 'group', subjectPk: 7, newValue: '2', actTime: new Date('2026-01-04T03:00:00Z') },
+    { actNameId: 90, subjectKind: 'group', subjectPk: 8, newValue: '3', actTime: new Date('2026-01-05T03:00:00Z') },
+  ] satisfies Partial<typeof audits.$inferInsert>[];
   const row = { companyFk: workers.company, actTypeId: 1, name: 'Mina', regMail: 'mina@vigil.test' };
   await system((tx) => tx.insert(audits).values(entries.map((entry) => ({ ...row, ...entry }))));
 
-  const filter = { search_value: 'mina', end_date: '2026-01-31' };
+  const filter = { search_value: 'mina', end_date: '2026-01-02T23:59:59Z' };
   const id = await addExport({}, { kind: 'auditTable', request: auditRequest(filter) });
   const seoul = (day: number) => new Date(Date.UTC(2026, 0, day, 12));
   expect(await run(id)).toEqual([
@@ -281,6 +283,10 @@ test('the audit is written for an administrator, newest first, as it is filtered
     [seoul(1), 'Mina', 'mina@vigil.test', 'Device renamed', 'Kiosk', null, "'=1+1"],
   ]);
   expect(await rowOf(id)).toMatchObject({ rows: 2, percent: 100, devicePks: [] });
+
+  const ofGroup = { subject_kind: 'group', subject_pk: 7 } as const;
+  const one = await addExport({}, { kind: 'auditTable', request: auditRequest(ofGroup) });
+  expect(await run(one)).toEqual([[seoul(4), 'Mina', 'mina@vigil.test', 'Group changed', null, null, '2']]);
 });
 
 test('the audit is not written for a user who is no administrator any more', async () => {

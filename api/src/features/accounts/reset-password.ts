@@ -13,7 +13,7 @@ import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
-import { followUp, removeLock } from '../../identity/user-life.ts';
+import { followUp, removeLock } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 

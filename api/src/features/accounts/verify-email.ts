@@ -5,8 +5,9 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import type { User } from '../../identity/accounts.ts';
-import { endLaterLinks, endLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { endLinks } from '@vigil/shared/platform/users/credentials';
+import { endLaterLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { writeCredentials } from '../../identity/password-change.ts';
 
 type Outcome = 'success' | 'already' | 'fail';

@@ -10,7 +10,7 @@ import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublished, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
@@ -62,7 +62,7 @@ const assertMayUpdate = (caller: Caller): void => {
 
 const audit = (tx: Tx, caller: Caller, value: object) =>
   writeAudits(tx, caller, [
-    { code: auditCode.agentUpdate, type: auditType.action, device: null, newValue: JSON.stringify(value) },
+    { code: auditCode.agentUpdate, type: auditType.action, subject: null, newValue: JSON.stringify(value) },
   ]);
 
 /** @throws Problem as `createRollout` says */

@@ -1,12 +1,12 @@
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createEnrolToken, deleteEnrolToken } from '@vigil/shared/contract/http/agents';
-import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
+import type { EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import { deleteToken, findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
@@ -18,7 +18,8 @@ const REUSE_MS = 24 * HOUR_MS;
 /** Of the sealed token: it opens only in the row that it was sealed for. */
 const contextOf = (hash: string): string => `enrol-token:${hash}`;
 
-const audit = { code: auditCode.enrolToken, device: null } as const;
+const audit = { code: auditCode.enrolToken } as const;
+const subjectOf = (group: GroupPk | null): AuditEntry['subject'] => (group === null ? null : { group });
 /** The token itself opens the company, so that the audit has its number. */
 const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
 
@@ -53,7 +54,9 @@ export async function createToken(
   const expiresAt = new Date(at.getTime() + expiresInMs);
   const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
   const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
-  await writeAudits(tx, caller, [{ ...audit, type: auditType.action, newValue: nameOf(pk) }]);
+  await writeAudits(tx, caller, [
+    { ...audit, type: auditType.action, subject: subjectOf(terms.groupFk), newValue: nameOf(pk) },
+  ]);
   return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
 }
 
@@ -62,8 +65,10 @@ export async function revokeToken(
   tx: WriteTx,
   { caller, params: { pk } }: Call<typeof deleteEnrolToken>,
 ): Promise<EnrolTokenPk[]> {
-  const removed = await deleteToken(tx, pk);
-  if (removed.length === 0) throw new Problem('not_found');
-  await writeAudits(tx, caller, [{ ...audit, type: auditType.deletion, oldValue: nameOf(pk) }]);
+  const [removed] = await deleteToken(tx, pk);
+  if (!removed) throw new Problem('not_found');
+  await writeAudits(tx, caller, [
+    { ...audit, type: auditType.deletion, subject: subjectOf(removed.groupFk), oldValue: nameOf(pk) },
+  ]);
   return [pk];
 }

@@ -197,4 +197,4 @@ export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert
 }
 
 export const deleteToken = (tx: Tx, pk: EnrolTokenPk) =>
-  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ pk: enrolTokens.pk });
+  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ groupFk: enrolTokens.groupFk });

@@ -114,5 +114,5 @@ export async function deleteToken(tx: Tx, caller: Caller, pk: ApiTokenPk) {
     .returning({ name: apiTokens.name, owner: apiTokens.userFk });
   if (!deleted) return undefined;
   const [owner] = await tx.select({ mgrid: users.mgrid }).from(users).where(eq(users.pk, deleted.owner));
-  return { name: deleted.name, mgrid: owner?.mgrid ?? '' };
+  return { ...deleted, mgrid: owner?.mgrid ?? '' };
 }

@@ -7,7 +7,7 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -64,7 +64,8 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
       const paths = limit && [...(await selectPathNames(tx, limit)).values()];
       const where = paths ? `; ${paths.join(', ')}` : '';
       const newValue = `${name}: ${scopes.join(', ')}; ${until}${where}`;
-      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.action, device: null, newValue }]);
+      const subject = { user: caller.user };
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.action, subject, newValue }]);
       return { token, api_token: secret };
     },
   });
@@ -74,7 +75,8 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
       const deleted = await deleteToken(tx, caller, pk);
       if (!deleted) throw new Problem('not_found');
       const oldValue = `${deleted.mgrid}: ${deleted.name}`;
-      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.deletion, device: null, oldValue }]);
+      const subject = { user: deleted.owner };
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.deletion, subject, oldValue }]);
       return [pk];
     },
   });

@@ -12,7 +12,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -41,7 +41,7 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
     {
       code: auditCode.configuration,
       type: after ? auditType.action : auditType.deletion,
-      device: null,
+      subject: null,
       oldValue: before && described(before),
       newValue: after && described(after),
     },

@@ -8,8 +8,8 @@ import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
-import { writeAudits } from '../../access/audit.ts';
-import { periodText, readPeriod } from '../../access/period.ts';
+import { periodText, writeAudits } from '@vigil/shared/platform/audits';
+import { readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../session/caller.ts';
 import { changeRequest, findApproval, storeDecision, storeRequest } from './queries.ts';
@@ -94,7 +94,12 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
   const { request, people } = await readRequest(tx, caller, asked);
   const pk = await storeRequest(tx, request, new Date(now));
   await writeAudits(tx, caller, [
-    { code: auditCode.accessRequested, type: auditType.action, device: body.device_pk, newValue: period(request) },
+    {
+      code: auditCode.accessRequested,
+      type: auditType.action,
+      subject: { device: body.device_pk },
+      newValue: period(request),
+    },
   ]);
   return { pk, changed: true, recipients: recipientsOf(caller.user, people), mailTo: people } satisfies Written;
 }
@@ -120,7 +125,7 @@ export async function resubmitRequest(
     {
       code: auditCode.accessRequested,
       type: auditType.action,
-      device: before.devicePk,
+      subject: { device: before.devicePk },
       oldValue: period(before.approval),
       newValue: period(request),
     },
@@ -169,7 +174,7 @@ export async function decideRequest(
       {
         code: isAccept ? auditCode.accessApproved : auditCode.accessRejected,
         type: auditType.action,
-        device: stored.devicePk,
+        subject: stored.devicePk === null ? null : { device: stored.devicePk },
         oldValue: stored.approval.requesterId,
         newValue: isAccept ? period(stored.approval) : body.react_reason,
       },

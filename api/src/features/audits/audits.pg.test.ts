@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import { deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { apiTest } from '../../testing/fixture.ts';
+import { saveSettings } from '../../testing/function-settings.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -64,7 +68,7 @@ test('a member reads the history of a device in sight; of all devices only with 
   expect((await report(1, far.token)).error?.code).toBe('not_found');
 });
 
-test('reports tell a member of devices in sight and of the own actions, and of no others', async () => {
+test('reports tell a member of devices and groups in sight and of the own actions, and of no others', async () => {
   const group = await addGroup(api, company, 'Branch');
   const [near] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
   const [gone] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
@@ -76,12 +80,13 @@ test('reports tell a member of devices in sight and of the own actions, and of n
   expect(told.map((row) => [row.act_name_id, row.device_pk])).toEqual([
     [13, gone.pk],
     [11, near.pk],
+    [89, null],
   ]);
 
   const elsewhere = await addGroup(api, company, 'Other branch');
   await api.call(company.admin, moveDevices, { body: { device_pk: near.pk, new_device_group_fk: elsewhere } });
   const left = (await list({ search_mode: 'all' }, reader.token)).objects;
-  expect(left.map((row) => row.act_name_id)).toEqual([13]);
+  expect(left.map((row) => row.act_name_id)).toEqual([13, 89]);
 });
 
 test('entries name their device, and are found by what was changed', async () => {
@@ -92,4 +97,59 @@ test('entries name their device, and are found by what was changed', async () =>
   expect(
     (await list({ search_key: 'reg_mail', search_value: objects[0]?.reg_mail ?? '' })).meta.total_count,
   ).toBeGreaterThan(0);
+});
+
+test('entries of users and policies are for administrators, those of groups for those who see them', async () => {
+  const [seen, unseen] = [await addGroup(api, company, 'Seen'), await addGroup(api, company, 'Unseen')];
+  for (const pk of [seen, unseen])
+    await api.call(company.admin, updateGroup, { params: { pk: String(pk) }, body: { manager_name: 'Kim' } });
+  const reader = await addMember(api, company, { groups: [seen], authVal: 8 });
+  const plain = await addMember(api, company, { groups: [seen] });
+  await saveSettings(api, company, { idle_time: 20 });
+  const user = { params: { pk: String(reader.pk) }, body: { phone: '010' } };
+  await api.call(company.admin, updateUser, user);
+  // Of the own actions, too.
+  const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1 };
+  await api.call(reader.token, createApiToken, { body: token });
+
+  const subjects = async (query: Query, caller?: string) => {
+    const { objects, meta } = await list({ limit: 200, ...query }, caller);
+    expect(meta.total_count).toBe(objects.length);
+    return objects.map((row) => [row.subject_kind, row.subject_pk]);
+  };
+  const ofUser = { subject_kind: 'user', subject_pk: reader.pk } as const;
+  const ofGroup = (pk: number) => ({ subject_kind: 'group', subject_pk: pk }) as const;
+  expect(await subjects(ofUser)).toEqual([
+    ['user', reader.pk],
+    ['user', reader.pk],
+  ]);
+  expect(await subjects({ subject_kind: 'policy' })).toEqual([['policy', null]]);
+  expect((await subjects(ofGroup(unseen))).length).toBe(2);
+
+  const told = await subjects({}, reader.token);
+  expect(told.filter(([kind]) => kind === 'user' || kind === 'policy')).toEqual([]);
+  expect(told.filter(([kind]) => kind === 'group')).toEqual([
+    ['group', seen],
+    ['group', seen],
+  ]);
+  expect((await list({ subject_pk: reader.pk, search_mode: 'all' }, reader.token)).objects).toEqual([]);
+  for (const kind of ['user', 'policy'] as const)
+    expect((await list({ subject_kind: kind }, reader.token)).error).toMatchObject({ detail: 'isAdmin' });
+  expect((await list(ofGroup(unseen), reader.token)).error?.code).toBe('not_found');
+  // The history of one group needs no right to reports, as that of one device.
+  expect((await subjects(ofGroup(seen), plain.token)).length).toBe(2);
+  expect((await list({ subject_kind: 'group' }, plain.token)).error).toMatchObject({ detail: 'viewReport' });
+
+  const other = await addCompany(api);
+  expect(await subjects(ofUser, other.admin)).toEqual([]);
+  expect(await subjects(ofGroup(seen), other.admin)).toEqual([]);
+});
+
+test('the history of a deleted group stays with administrators, and with those who deleted it', async () => {
+  const group = await addGroup(api, company, 'Short-lived');
+  const reader = await addMember(api, company, { groups: [group], authVal: 8 });
+  await api.call(company.admin, deleteGroup, { params: { pk: String(group) } });
+  const ofGroup = { subject_kind: 'group', subject_pk: group } as const;
+  expect((await list(ofGroup)).objects.map((row) => row.act_name_id)).toEqual([91, 89]);
+  expect((await list({ search_mode: 'all' }, reader.token)).objects).toEqual([]);
 });

@@ -4,14 +4,14 @@ import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { visibleHistory } from '../../access/visibility.ts';
+import { visibleAudits } from '../../access/visibility.ts';
 import type { Caller } from '../../session/caller.ts';
 
 export const selectAudits = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
   selectAuditPage(tx, {
     query,
     where: and(
-      visibleHistory(tx, caller, { device: audits.deviceFk, user: audits.memberFk }),
+      visibleAudits(tx, caller),
       query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
     ),
   });
@@ -23,6 +23,8 @@ export const wireAudit = (row: Omit<AuditRecord, 'micros'>): Audit => ({
   device_pk: row.deviceFk,
   device_alias: row.deviceAlias ?? '',
   member_pk: row.memberFk,
+  subject_kind: row.subjectKind,
+  subject_pk: row.subjectPk,
   old_value: row.oldValue,
   new_value: row.newValue,
   act_time: row.actTime.toISOString(),

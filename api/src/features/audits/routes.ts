@@ -3,11 +3,12 @@ import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectAudits, wireAudit } from './queries.ts';
 
@@ -16,10 +17,19 @@ const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileMa
 // Clients of the specification report these, too; the server has recorded them with the command.
 const recordedByServer: readonly number[] = [auditCode.reboot, auditCode.shutdown, auditCode.delete];
 
-/** The history of several devices needs access to all groups or the right to reports. @throws Problem `not_allowed` */
-function checkReader(caller: Caller, query: QueryOf<typeof listAudits>): void {
-  const all = caller.sight === 'all' || caller.flags.viewReport;
-  if (query.device_pk === undefined && !all) throw new Problem('not_allowed', { reason: 'flag', detail: 'viewReport' });
+/**
+ * The history of users and policies is for administrators; that of several devices or groups needs access to all groups or the right
+ * to reports.
+ * @throws Problem `not_allowed`, `not_found` for a group out of sight
+ */
+function checkReader({ sight, flags }: Caller, query: QueryOf<typeof listAudits>): void {
+  const { device_pk: device, subject_kind: kind, subject_pk: pk } = query;
+  if (sight === 'all') return;
+  if (kind === 'user' || kind === 'policy') throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+  const group = kind === 'group' ? pk : undefined;
+  if (group !== undefined && !seesGroup(sight, group)) throw new Problem('not_found');
+  if (device === undefined && group === undefined && !flags.viewReport)
+    throw new Problem('not_allowed', { reason: 'flag', detail: 'viewReport' });
 }
 
 async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
@@ -47,7 +57,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
         {
           code: body.act_name_id,
           type: body.act_type_id,
-          device: body.device_pk,
+          subject: { device: body.device_pk },
           oldValue: body.old_value ?? null,
           newValue: body.new_value ?? null,
         },

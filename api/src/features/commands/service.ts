@@ -10,7 +10,7 @@ import { changeCommands, queueJobs, type WriteTx } from '@vigil/shared/platform/
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../session/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
@@ -105,7 +105,7 @@ export async function recordCommands(
     return {
       code,
       type: auditType.action,
-      device: row.deviceFk,
+      subject: { device: row.deviceFk },
       newValue: typeof row.args['name'] === 'string' ? row.args['name'] : device.alias,
     };
   });

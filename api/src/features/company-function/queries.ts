@@ -11,7 +11,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
-import { isLasting } from '../../access/approvers.ts';
+import { isLasting } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../session/caller.ts';
 
 type Policies = Omit<CompanyPolicies, 'externalAccess'>;

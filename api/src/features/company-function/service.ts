@@ -5,7 +5,6 @@ import type {
   writeCompanyFunction,
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
@@ -14,22 +13,13 @@ import {
   readVersionedPolicies,
   wireNameOf,
   writePolicies,
-  type PolicyChange,
 } from '@vigil/shared/platform/policies';
-import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import { policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { SessionStore } from '../../session/session-store.ts';
 import { countOldEntries, countOverdue, readEffects } from './queries.ts';
 import { changedSince, policiesOf, wireFunction } from './wire.ts';
-
-const entryOf = ({ column, oldValue, newValue }: PolicyChange): AuditEntry => ({
-  code: auditCode.policyChange,
-  type: auditType.action,
-  device: null,
-  oldValue: `${wireNameOf(column)}: ${oldValue ?? ''}`,
-  newValue: `${wireNameOf(column)}: ${newValue ?? ''}`,
-});
 
 export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'endRefused'> }) {
   const { database, redis, accessPolicies, now, sessions } = deps;
@@ -55,7 +45,11 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
           throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
       }
       const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
-      await writeAudits(tx, caller, changes.map(entryOf));
+      await writeAudits(
+        tx,
+        caller,
+        changes.map((change) => policyEntry(wireNameOf(change.column), change)),
+      );
       if (changes.length === 0) return { value: false, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
       changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);

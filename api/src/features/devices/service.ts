@@ -18,7 +18,7 @@ import {
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
 import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
@@ -98,7 +98,7 @@ export async function changeDevice(
     (Object.keys(patch) as (keyof typeof old)[]).map((field) => ({
       code: auditOfField[field],
       type: auditType.action,
-      device: pk,
+      subject: { device: pk },
       oldValue: auditedValue(field, old),
       newValue: auditedValue(field, patch),
     })),
@@ -141,7 +141,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     pks.map((device) => ({
       code: auditCode.deviceApproval,
       type: auditType.action,
-      device,
+      subject: { device },
       oldValue: approvalWords[1 - approval] ?? null,
       newValue: approvalWords[approval],
     })),
@@ -223,7 +223,7 @@ export async function moveRows(tx: Tx, actor: Actor, { group, moving, live }: Mo
     moving.map((row) => ({
       code: auditCode.groupMove,
       type: auditType.action,
-      device: row.device.pk,
+      subject: { device: row.device.pk },
       oldValue: paths.get(row.device.groupFk) ?? row.groupName,
       newValue: paths.get(to) ?? group_name,
     })),
@@ -288,7 +288,7 @@ export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevi
     rows.map(({ device }) => ({
       code: auditCode.delete,
       type: auditType.deletion,
-      device: device.pk,
+      subject: { device: device.pk },
       oldValue: String(device.osId),
       newValue: device.alias,
     })),

@@ -6,7 +6,7 @@ import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { StoredDevice } from '../../wire/device.ts';
@@ -31,7 +31,7 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
     changing.map(({ row, tags }) => ({
       code: auditCode.tags,
       type: auditType.action,
-      device: row.device.pk,
+      subject: { device: row.device.pk },
       oldValue: listOf(row.device.tags),
       newValue: listOf(tags),
     })),

@@ -11,7 +11,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobs } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -81,7 +81,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
       if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [
-        { code: auditCode.exported, type: auditType.action, device: null, newValue: body.export_id },
+        { code: auditCode.exported, type: auditType.action, subject: null, newValue: body.export_id },
       ]);
       const id = ExportId.parse(randomUUID());
       // Workers find one whose job was not added.

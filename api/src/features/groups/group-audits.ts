@@ -2,7 +2,7 @@ import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Row } from './queries.ts';
@@ -10,10 +10,14 @@ import type { Row } from './queries.ts';
 export const pathOf = async (tx: ReadTx, pk: GroupPk): Promise<string> =>
   (await selectPathNames(tx, [pk])).get(pk) ?? '';
 
-const entry = (code: AuditCode, [oldValue, newValue]: readonly [string | null, string | null]): AuditEntry => ({
+const entryOf = (
+  group: GroupPk,
+  code: AuditCode,
+  [oldValue, newValue]: readonly [string | null, string | null],
+): AuditEntry => ({
   code,
   type: auditType.action,
-  device: null,
+  subject: { group },
   oldValue,
   newValue,
 });
@@ -27,7 +31,7 @@ export async function auditNewGroups(tx: Tx, caller: Caller, rows: readonly Row[
   await writeAudits(
     tx,
     caller,
-    rows.map(({ pk, name }) => entry(auditCode.groupCreated, [null, paths.get(pk) ?? name])),
+    rows.map(({ pk, name }) => entryOf(pk, auditCode.groupCreated, [null, paths.get(pk) ?? name])),
   );
 }
 
@@ -57,7 +61,7 @@ export async function auditGroupChange(
     tx,
     caller,
     [...changed, ...moved].map(([field, old, value]) =>
-      entry(auditCode.groupChanged, [`${path} ${field}: ${old}`, `${path} ${field}: ${value}`]),
+      entryOf(after.pk, auditCode.groupChanged, [`${path} ${field}: ${old}`, `${path} ${field}: ${value}`]),
     ),
   );
 }
@@ -70,11 +74,14 @@ export async function auditGroupDeletion(
 ): Promise<void> {
   await writeAudits(tx, caller, [
     ...moved.map(({ pk, from }): AuditEntry => ({
-      ...entry(auditCode.groupMove, [paths.get(from) ?? '', home]),
-      device: pk,
+      code: auditCode.groupMove,
+      type: auditType.action,
+      subject: { device: pk },
+      oldValue: paths.get(from) ?? '',
+      newValue: home,
     })),
-    ...[...paths.values()].map((path): AuditEntry => ({
-      ...entry(auditCode.groupDeleted, [path, null]),
+    ...[...paths].map(([pk, path]): AuditEntry => ({
+      ...entryOf(pk, auditCode.groupDeleted, [path, null]),
       type: auditType.deletion,
     })),
   ]);
@@ -98,7 +105,7 @@ export async function auditThreshold(
   if (limitOf(before) === limitOf(after)) return;
   const about = `${await pathOf(tx, change.group)} ${before?.alert_code ?? after?.alert_code ?? ''}`;
   await writeAudits(tx, caller, [
-    entry(auditCode.alertThreshold, [
+    entryOf(change.group, auditCode.alertThreshold, [
       before ? `${about}: ${limitOf(before)}` : null,
       after ? `${about}: ${limitOf(after)}` : null,
     ]),

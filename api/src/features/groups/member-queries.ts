@@ -7,7 +7,7 @@ import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isLasting } from '../../access/approvers.ts';
+import { isLasting } from '@vigil/shared/platform/users/user-scope';
 
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 

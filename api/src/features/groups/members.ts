@@ -6,7 +6,7 @@ import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
+import { grantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -108,7 +108,7 @@ async function grant(
   await writeAudits(
     tx,
     caller,
-    (await pathsOf(tx, links)).map((name) => grantEntry(mgrid, name)),
+    (await pathsOf(tx, links)).map((name) => grantEntry({ pk: member, mgrid }, name)),
   );
   return links;
 }
@@ -129,7 +129,7 @@ async function revoke(
   await writeAudits(
     tx,
     caller,
-    (await pathsOf(tx, links)).map((path) => revocationEntry(mgrid, path)),
+    (await pathsOf(tx, links)).map((path) => revocationEntry({ pk: link.member_fk, mgrid }, path)),
   );
   return links;
 }

@@ -7,7 +7,7 @@ import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
@@ -123,7 +123,7 @@ async function configureGroup(
     {
       code: auditCode.configuration,
       type: auditType.action,
-      device: null,
+      subject: { group: before.pk },
       oldValue: described(old?.name ?? null),
       newValue: described(config?.name ?? null),
     },

@@ -4,7 +4,7 @@ import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { writeAudits } from '../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Caller } from '../../session/caller.ts';
 import { findIncident, updateUnresolved } from './queries.ts';
 
@@ -32,7 +32,7 @@ export async function changeIncident(
     {
       code: body.state === 'acknowledged' ? auditCode.incidentAcknowledged : auditCode.incidentResolved,
       type: auditType.action,
-      device: null,
+      subject: null,
       newValue: [incident.address ?? incident.name, body.note].filter(Boolean).join(': '),
     },
   ]);

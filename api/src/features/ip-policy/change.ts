@@ -8,10 +8,10 @@ import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-
 import { announce } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
-import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { findOpenAddresses } from '../../session/session-queries.ts';
+import { findOpenAddresses } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 
@@ -44,16 +44,10 @@ const summaryOf = (rules: readonly Pick<StoredRule, 'start' | 'end' | 'reason'>[
 function auditsOf(before: IpSettings, plan: Plan, rules: readonly StoredRule[]): AuditEntry[] {
   const settings = (Object.keys(settingNames) as SettingName[])
     .filter((name) => before[name] !== plan.settings[name])
-    .map((name) => ({
-      code: auditCode.policyChange,
-      type: auditType.action,
-      device: null,
-      oldValue: `${settingNames[name]}: ${before[name]}`,
-      newValue: `${settingNames[name]}: ${plan.settings[name]}`,
-    }));
+    .map((name) => policyEntry(settingNames[name], { oldValue: before[name], newValue: plan.settings[name] }));
   const gone = new Set(plan.deleted);
   const deleted = rules.filter(({ pk }) => gone.has(pk));
-  const entry = { code: auditCode.ipRule, device: null };
+  const entry = { code: auditCode.ipRule, subject: 'policy' } as const;
   return [
     ...settings,
     ...(plan.added.length === 0 ? [] : [{ ...entry, type: auditType.action, newValue: summaryOf(plan.added) }]),

@@ -1,11 +1,10 @@
 import { inSight } from '@vigil/shared/platform/db/device-scope';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isRevoked } from '@vigil/shared/platform/remote-sessions';
 import type { Caller } from '../../session/caller.ts';
 
 const target = {
@@ -42,15 +41,12 @@ export async function findUser(tx: ReadTx, pk: UserPk) {
   return row;
 }
 
-/** Whether the session of the console that it was opened from was revoked. */
-export async function hasRevokedConsole(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<boolean> {
-  return (await tx.$count(remoteSessions, and(eq(remoteSessions.id, id), isRevoked(tx, at)))) > 0;
-}
+export const byId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
 
 export const insertSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) => tx.insert(remoteSessions).values(row);
 
 export async function lockSession(tx: Tx, id: RemoteSessionId): Promise<SessionRow | undefined> {
-  const [row] = await tx.select().from(remoteSessions).where(eq(remoteSessions.id, id)).for('update');
+  const [row] = await tx.select().from(remoteSessions).where(byId(id)).for('update');
   return row;
 }
 
@@ -63,7 +59,7 @@ export async function updateOpenSession(
   const [row] = await tx
     .update(remoteSessions)
     .set(change)
-    .where(and(eq(remoteSessions.id, id), isNull(remoteSessions.endedAt)))
+    .where(and(byId(id), isNull(remoteSessions.endedAt)))
     .returning();
   return row;
 }

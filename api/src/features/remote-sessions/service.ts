@@ -12,6 +12,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { demandsOf, isVerified, unmetDemand } from '@vigil/shared/domain/device-demands';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { lossOf } from '@vigil/shared/domain/remote-session-loss';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { launchAddress } from '@vigil/shared/domain/launch-address';
@@ -26,18 +27,18 @@ import {
   REDEEM_WITHIN_MS,
   storeFiles,
 } from '@vigil/shared/platform/remote-sessions';
+import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../access/audit.ts';
-import { readRights } from '../../access/rights.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../session/caller.ts';
 import {
+  byId,
   findTarget,
   findUser,
-  hasRevokedConsole,
   insertSession,
   lockSession,
   updateOpenSession,
@@ -84,6 +85,12 @@ async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, d
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
 
+/** Why a running session may not go on, or null. */
+async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
+  const [running] = await readSessionTerms(tx, byId(id), at);
+  return running ? lossOf(running.terms, at) : null;
+}
+
 const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
   writeAudits(
     tx,
@@ -91,7 +98,7 @@ const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
     actions.map(({ act_name_id: code, old_value: oldValue, new_value: newValue }) => ({
       code,
       type: auditType.action,
-      device: row.deviceFk,
+      subject: row.deviceFk === null ? null : { device: row.deviceFk },
       oldValue,
       newValue,
     })),
@@ -149,7 +156,7 @@ export function createRemoteSessions(deps: Deps) {
       endsAt,
     });
     const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
-    const audit = { type: auditType.action, device: device.pk, newValue: device.alias };
+    const audit = { type: auditType.action, subject: { device: device.pk }, newValue: device.alias };
     const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
     await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
     const launch = {
@@ -185,34 +192,6 @@ export function createRemoteSessions(deps: Deps) {
     };
   };
 
-  /** Why a running session may not go on: the right, the sight of the device or the window was lost. */
-  const lossOf = async (tx: ReadTx, row: SessionRow, at: Date): Promise<RemoteSessionEnd | null> => {
-    const user = row.userFk === null ? undefined : await findUser(tx, row.userFk);
-    // A ticket that was ended early makes its account inactive; its user lost no right.
-    if (user && user.ticketFk !== null && !user.active) return 'withdrawn';
-    if (await hasRevokedConsole(tx, row.id, at)) return 'policy';
-    if (!user?.active || row.deviceFk === null) return 'policy';
-    if (user.validUntil && user.validUntil <= at) return 'window';
-    const rights = await readRights(tx, user);
-    const device = await findTarget(tx, rights, row.deviceFk);
-    if (!device) return 'policy';
-    const viewer = { ...rights, isGuest: false };
-    // Windows end the session also when the user was bound to them after its start, or is not any more.
-    const isBound = row.windowBound === 1;
-    const use = {
-      type: row.type,
-      viewer: { ...viewer, usesApproval: isBound || rights.usesApproval },
-      user,
-      device,
-      at,
-    };
-    const { obstacle } = await readTerms(tx, row.companyFk, { ...use, alive: 1 });
-    if (obstacle === null) return null;
-    return isBound && obstacle.kind === 'state' && obstacle.code === 'out_of_window' && device.approval === 1
-      ? 'withdrawn'
-      : 'policy';
-  };
-
   const isOutdated = ({ viewer_version: version }: Report): boolean =>
     version !== undefined && isOlderVersion(version, config.VIEWER_MIN_VERSION);
 
@@ -246,7 +225,7 @@ export function createRemoteSessions(deps: Deps) {
     await storeFiles(tx, row, report.files);
     if (row.endedAt) return { row };
     await recordActions(tx, row, report.actions);
-    const reason = report.state === 'ended' ? 'viewer' : await lossOf(tx, row, at);
+    const reason = report.state === 'ended' ? 'viewer' : await readLoss(tx, row.id, at);
     const change = reason ? { seenAt: at, endedAt: at, endReason: reason } : { seenAt: at };
     return { row: (await updateOpenSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
   };

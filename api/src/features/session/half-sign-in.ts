@@ -5,7 +5,7 @@ import { SessionId, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { User } from '../../identity/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../deps.ts';
 
 /** A person needs some time to set an authenticator up. */

@@ -9,12 +9,12 @@ import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import { lockUnchanged, readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { endLinks } from '../../identity/link-tokens.ts';
+import { lockUnchanged, readAccount, type Account } from '../../identity/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { endLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
   confirmAuthenticator,
   createRecoveryCodes,
-  forgetAuthenticator,
   keepRecoveryCodes,
   prepareAuthenticator,
 } from '../../identity/one-time-codes.ts';

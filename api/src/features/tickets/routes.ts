@@ -18,7 +18,7 @@ import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
-import { endTicketSessions, sweepTicketSessions } from '../../session/ticket-sessions.ts';
+import { endTicketSessions, sweepTicketSessions } from '@vigil/shared/platform/users/ticket-sessions';
 import { newPassword, revealPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';

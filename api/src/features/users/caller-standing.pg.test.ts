@@ -19,7 +19,7 @@ import { lockTree } from '../../access/tree-lock.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
-import { lockUsers } from '../../identity/user-rows.ts';
+import { lockUsers } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { managers: 1_000 });
 let api: TestApi;

@@ -18,13 +18,13 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { assertStanding } from '../../access/standing.ts';
 import type { Deps } from '../../deps.ts';
-import type { User } from '../../identity/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
 import { randomPassword } from '../../identity/random-password.ts';
-import { editsOf, permissionEditsOf } from '../../identity/user-edits.ts';
-import { auditUser, changeUser, followUp } from '../../identity/user-life.ts';
-import { findForChange, isApprover, lockUsers } from '../../identity/user-rows.ts';
+import { editsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
+import { auditUser, changeUser, followUp } from '@vigil/shared/platform/users/user-life';
+import { findForChange, isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../session/caller.ts';
 import { changedUserOf, readDetail } from './user-queries.ts';
 
@@ -114,8 +114,8 @@ export function createUserChanges(deps: Deps) {
     await commitChange(deps, caller.company, async (tx) => {
       const current = await findChangeable(tx, caller, { pk, rule: 'credentials' });
       await writePassword(tx, current, { hash, at: new Date(now()), mustChange });
-      const about = `${user.mgrid} password`;
-      await auditUser(tx, caller, { code: auditCode.passwordReset, about, before: '', after: 'reset' });
+      const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
+      await auditUser(tx, caller, { user, ...change });
     });
     await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
   };

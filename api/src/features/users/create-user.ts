@@ -4,6 +4,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { linkProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
+import { columnsOfType } from '@vigil/shared/domain/member-types';
 import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -14,8 +15,8 @@ import { isLoginTaken } from '../../identity/accounts.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import { assertStanding } from '../../access/standing.ts';
-import { createUsers, type NewUser } from '../../identity/user-life.ts';
-import { isApprover, lockUsers } from '../../identity/user-rows.ts';
+import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
+import { isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
 import { assertAllowed } from './change-user.ts';
 import { readDetail, readSeats } from './user-queries.ts';
 
@@ -69,7 +70,7 @@ export const newUserRow = (
   department: body.department,
   position: body.position,
   memberTypeId: body.user_type,
-  useApprovalFunction: body.user_type === 6 ? 1 : 0,
+  useApprovalFunction: columnsOfType[body.user_type].useApprovalFunction,
   useApproval: body.use_approval,
   approverFk: made.approverFk,
   flagReceptMail: body.flag_recept_mail,

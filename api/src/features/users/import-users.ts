@@ -12,15 +12,15 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
-import { grantEntry, writeAudits } from '../../access/audit.ts';
+import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStanding } from '../../access/standing.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { foldLogin } from '../../identity/accounts.ts';
-import { createUsers } from '../../identity/user-life.ts';
-import { lockUsers } from '../../identity/user-rows.ts';
+import { createUsers } from '@vigil/shared/platform/users/user-life';
+import { lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../session/caller.ts';
 import { newUserRow } from './create-user.ts';
 import { insertGrants, readPresets, selectTaken } from './import-queries.ts';
@@ -130,8 +130,8 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
     await writeAudits(
       tx,
       caller,
-      made.flatMap(({ body, groups }) =>
-        groups.map((_group, index) => grantEntry(body.mgrid, pathOfBranch(groups.slice(index)))),
+      made.flatMap(({ body: { mgrid }, groups, member: pk }) =>
+        groups.map((_group, index) => grantEntry({ pk, mgrid }, pathOfBranch(groups.slice(index)))),
       ),
     );
     const indexes = new Set(made.map(({ index }) => index));

@@ -1,12 +1,14 @@
-import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { searchPeople } from '@vigil/shared/contract/http/users';
+import type { PersonRow, searchPeople } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
+import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isLasting, mayDecide } from '../../access/approvers.ts';
+import type { Person } from '../../access/approvers.ts';
+import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `PersonRow`. */
 export const person = {
@@ -31,7 +33,7 @@ export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchPeople>) =>
         isLasting(),
         query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
         query.approvers === '1' ? mayDecide() : undefined,
-        query.flag_servant === '1' ? ne(users.type, 'Manager') : undefined,
+        query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,
@@ -39,22 +41,14 @@ export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchPeople>) =>
     },
   });
 
-/** The approvers of a user's requests: the own approver, or else the company's Managers. */
-export async function selectApproversOf(tx: ReadTx, user: UserPk) {
-  const [caller] = await tx.select({ approver: users.approverFk }).from(users).where(eq(users.pk, user));
-  const own = caller?.approver
-    ? await tx
-        .select(person)
-        .from(users)
-        .where(and(eq(users.pk, caller.approver), mayDecide()))
-    : [];
-  if (own.length > 0) return own;
-  return tx
-    .select(person)
-    .from(users)
-    .where(and(eq(users.type, 'Manager'), mayDecide()))
-    .orderBy(asc(users.pk));
-}
+export const wirePerson = ({ pk, mgrid, name, department, memberTypeId, useApprovalFunction }: Person): PersonRow => ({
+  pk,
+  mgrid,
+  name,
+  department,
+  member_type_id: memberTypeId,
+  use_approval_function: useApprovalFunction,
+});
 
 /** The intervals at which a user's screen reads figures and pictures, in seconds. */
 export async function readRefreshIntervals(tx: ReadTx, user: UserPk) {

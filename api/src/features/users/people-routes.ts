@@ -1,7 +1,8 @@
 import { readApprover, readUserSettings, searchPeople } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { readRefreshIntervals, selectApproversOf, selectPeople } from './people-queries.ts';
+import { readRefreshIntervals, selectPeople, wirePerson } from './people-queries.ts';
+import { readApproversOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
@@ -11,7 +12,7 @@ export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
   });
 
   routes.on(readApprover, async ({ caller }) => ({
-    objects: await database.read(caller.company, (tx) => selectApproversOf(tx, caller.user)),
+    objects: (await database.read(caller.company, (tx) => readApproversOf(tx, caller.user))).people.map(wirePerson),
   }));
 
   routes.on(searchPeople, async ({ caller, query }) => {

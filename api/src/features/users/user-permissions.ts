@@ -18,12 +18,12 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isLasting } from '../../access/approvers.ts';
+import { isLasting } from '@vigil/shared/platform/users/user-scope';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../session/caller.ts';
 import { assertAllowed } from './change-user.ts';
-import type { User } from '../../identity/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { changedUserOf } from './user-queries.ts';
 
 /**

@@ -10,9 +10,9 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { managerLimitOf } from '@vigil/shared/platform/licence-gates';
-import { isLasting } from '../../access/approvers.ts';
+import { isLasting } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../session/caller.ts';
-import type { User } from '../../identity/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { person } from './people-queries.ts';
 
 /**

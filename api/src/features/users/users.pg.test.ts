@@ -23,7 +23,7 @@ import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
-import { lockUsers } from '../../identity/user-rows.ts';
+import { lockUsers } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { managers: 1_000 });
 let api: TestApi;

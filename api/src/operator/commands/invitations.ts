@@ -10,7 +10,7 @@ import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, moment, pk, whole } from '../input.ts';
 import { storesOf } from '../user-change.ts';
-import { endSessions } from '../../session/end-sessions.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
 const MONTH_H = 31 * 24;

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
+import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
@@ -16,7 +16,7 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { auditOperator, changeAccess } from '../changes.ts';
+import { changeAccess } from '../changes.ts';
 import { defineCommand, spelled, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, onOff, whole } from '../input.ts';
@@ -132,13 +132,11 @@ const set = defineCommand({
     ) as Partial<Settings>;
     const now = await changeAccess(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
-      for (const { column, oldValue, newValue } of changes)
-        await auditOperator(tx, company, {
-          code: auditCode.policyChange,
-          about: spelled(column, '_'),
-          oldValue: oldValue ?? '',
-          newValue: newValue ?? '',
-        });
+      await writeAudits(
+        tx,
+        operatorOf(company),
+        changes.map((change) => policyEntry(spelled(change.column, '_'), change)),
+      );
       const value = await readSettings(tx, company);
       changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });

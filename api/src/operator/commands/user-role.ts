@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { memberTypes } from '@vigil/shared/domain/member-types';
-import { roleEdit } from '../../identity/user-edits.ts';
-import { changeUser } from '../../identity/user-life.ts';
+import { roleEdit } from '@vigil/shared/platform/users/user-edits';
+import { changeUser } from '@vigil/shared/platform/users/user-life';
 import { defineCommand } from '../command.ts';
 import { takeStep, wire } from '../user-change.ts';
 

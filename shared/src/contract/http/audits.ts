@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { login, sessionOnly, tokenInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
+import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
+import { auditSubjectKinds } from '../names.ts';
 import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
@@ -13,6 +14,10 @@ export const Audit = z.object({
   /** Empty for a device that was deleted. */
   device_alias: z.string(),
   member_pk: UserPk.nullable(),
+  /** What else than a device it concerns; null for a device, and for what concerns none of them. */
+  subject_kind: z.enum(auditSubjectKinds).nullable(),
+  /** Of the user or group; null for the policies, and where an old entry does not tell. */
+  subject_pk: z.int().nullable(),
   old_value: z.string().nullable(),
   new_value: z.string().nullable(),
   act_time: z.iso.datetime(),
@@ -21,13 +26,19 @@ export const Audit = z.object({
 });
 export type Audit = z.infer<typeof Audit>;
 
-/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time. */
+/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one subject. */
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
   ...dateRange,
   q: z.coerce.number().int().min(0).max(99).optional(),
+  subject_kind: z.enum(auditSubjectKinds).optional(),
+  subject_pk: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
 };
 
+/**
+ * Entries of devices and groups are read by those who see these, entries of users and policies by administrators only.
+ * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`
+ */
 export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { auditCodes, auditName } from '@vigil/shared/contract/audit-codes';
+import { auditSubjectKinds } from '@vigil/shared/contract/names';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -16,6 +17,7 @@ interface AuditFilterFieldsProps {
 export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) {
   const { t } = useTranslation('audit');
   const language = useLanguage();
+  const isOne = filter.subject !== null && filter.subject.pk !== null;
   const actions = auditCodes
     .map((code) => ({ value: String(code), label: auditName(code, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
@@ -50,6 +52,19 @@ export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) 
         onChange={(code) => onChange({ code: code === null ? null : Number(code) })}
         clearable
         searchable
+      />
+      <Select
+        size="xs"
+        w={150}
+        aria-label={t('subject')}
+        placeholder={t('any_subject')}
+        data={auditSubjectKinds.map((kind) => ({
+          value: kind,
+          label: t(`${isOne && filter.subject?.kind === kind ? 'one' : 'subjects'}.${kind}`),
+        }))}
+        value={filter.subject?.kind ?? null}
+        onChange={(kind) => onChange({ subject: kind && { kind, pk: null } })}
+        clearable
       />
       <DayRangeFields range={filter} onChange={onChange} />
     </FilterBar>

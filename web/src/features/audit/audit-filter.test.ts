@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { subjectOf } from '../../entities/audit/audit-subject.ts';
 import { createTimeFormat } from '../../lib/time-format.ts';
 import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
 
@@ -8,6 +9,14 @@ const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en')
 test('without a filter everything is asked for, newest first', () => {
   expect(requestOf(noFilter, wall)).toEqual({ by: 'create_time', order: 'desc', search_key: 'name' });
   expect(isFiltered({ ...noFilter, text: ' ', key: 'value' })).toBe(false);
+});
+
+test('one subject is asked for by its kind and key', () => {
+  const filter = { ...noFilter, subject: subjectOf(new URLSearchParams('subject_kind=user&subject_pk=7')) };
+  expect(requestOf(filter, wall)).toMatchObject({ subject_kind: 'user', subject_pk: 7 });
+  expect(isFiltered(filter)).toBe(true);
+  expect(subjectOf(new URLSearchParams('subject_kind=policy'))).toEqual({ kind: 'policy', pk: null });
+  expect(subjectOf(new URLSearchParams('subject_kind=nonsense&subject_pk=7'))).toBeNull();
 });
 
 test('days are those of the user, from the first to the last millisecond', () => {

@@ -1,5 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listAudits } from '@vigil/shared/contract/http/audits';
+import type { ShownSubject } from '../../entities/audit/audit-subject.ts';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
 
 export const auditSearchKeys = ['name', 'reg_mail', 'value'] as const;
@@ -10,23 +11,26 @@ export interface AuditFilter extends DayRange {
   readonly text: string;
   /** `act_name_id`; null for all actions. */
   readonly code: number | null;
+  readonly subject: ShownSubject | null;
 }
 
-export const noFilter: AuditFilter = { key: 'name', text: '', code: null, from: '', to: '' };
+export const noFilter: AuditFilter = { key: 'name', text: '', code: null, subject: null, from: '', to: '' };
 
-export const isFiltered = ({ text, code, from, to }: AuditFilter): boolean =>
-  text.trim() !== '' || code !== null || from !== '' || to !== '';
+export const isFiltered = ({ text, code, subject, from, to }: AuditFilter): boolean =>
+  text.trim() !== '' || code !== null || subject !== null || from !== '' || to !== '';
 
 type Query = Required<CallOf<typeof listAudits>>['query'];
 
 /** The query of a filter, whose days are those of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
-export function requestOf({ key, text, code, from, to }: AuditFilter, wall: (at: number) => string) {
+export function requestOf({ key, text, code, subject, from, to }: AuditFilter, wall: (at: number) => string) {
   return {
     by: 'create_time',
     order: 'desc',
     search_key: key,
     ...(text.trim() === '' ? {} : { search_value: text.trim() }),
     ...(code === null ? {} : { q: code }),
+    ...(subject && { subject_kind: subject.kind }),
+    ...(subject?.pk && { subject_pk: subject.pk }),
     ...dayRangeQuery({ from, to }, wall),
   } as const satisfies Query;
 }

@@ -1,8 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
+import { subjectAddress, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useParts } from '../../entities/use-parts.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
@@ -13,7 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { MoreList } from '../../ui/more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
-import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
+import { isFiltered, noFilter, requestOf, type AuditFilter } from './audit-filter.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
 const ROWS_PER_READ = 50;
@@ -28,8 +29,15 @@ export function AuditPage() {
 function History() {
   const { t } = useTranslation('audit');
   const time = useTimeFormat();
-  const [filter, setFilter] = useState(noFilter);
-  const request = requestOf(useDeferredValue(filter), time.wall);
+  // The subject stands in the address, because details of users and groups lead here.
+  const [address, setAddress] = useSearchParams();
+  const [fields, setFields] = useState(noFilter);
+  const filter = { ...fields, subject: subjectOf(address) };
+  const change = (part: Partial<AuditFilter>) => {
+    setFields({ ...fields, ...part });
+    if (part.subject !== undefined) setAddress(subjectAddress(part.subject), { replace: true });
+  };
+  const request = requestOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
   const { query, rows, first } = useParts({
     key: [...audits.key, request],
     read: ({ call }, after: string | null) =>
@@ -47,7 +55,7 @@ function History() {
       isWide
     >
       <Panel label={t('title')}>
-        <AuditFilterFields filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />
+        <AuditFilterFields filter={filter} onChange={change} />
         <MoreList
           query={query}
           rows={rows}
@@ -56,7 +64,7 @@ function History() {
           empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           more={t('more', { shown: rows?.length ?? 0, total })}
           end={t('all', { total })}
-          onClear={isFiltered(filter) ? () => setFilter(noFilter) : null}
+          onClear={isFiltered(filter) ? () => change(noFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
         </MoreList>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,7 +21,15 @@ export function FunctionSettingsPage() {
   const query = companyFunction.useList();
   const current = query.data?.[0];
   return (
-    <Page title={t('title')} tools={current && <UpdateAgents settings={current} />}>
+    <Page
+      title={t('title')}
+      tools={
+        <>
+          <AuditLink subject={{ kind: 'policy', pk: null }} />
+          {current && <UpdateAgents settings={current} />}
+        </>
+      }
+    >
       <Text size="sm" c="dimmed" mb="md">
         {t('text')}
       </Text>

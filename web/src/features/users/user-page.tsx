@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
@@ -28,7 +29,16 @@ export function UserPage() {
   const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
   const user = query.data;
   return (
-    <Page title={user ? user.name || user.mgrid : t('title')} isNamed={Boolean(user)} tools={<BackLink />}>
+    <Page
+      title={user ? user.name || user.mgrid : t('title')}
+      isNamed={Boolean(user)}
+      tools={
+        <>
+          {user && !isGone && <AuditLink subject={{ kind: 'user', pk: user.pk }} />}
+          <BackLink />
+        </>
+      }
+    >
       {user && !isGone && <Cards key={user.pk} user={user} />}
       {isGone && <EmptyNote icon={<IconUserOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />}
       {!user && !isGone && <ReadState query={query} failed={t('failed')} loading={12} />}

@@ -18,7 +18,7 @@ import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { changeCommands, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { writeAudits } from '../../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
@@ -105,7 +105,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
       await changeApplication(tx, pk, change);
       const described = JSON.stringify({ name: before.name, version: before.version, ...body, pin: undefined });
       await writeAudits(tx, caller, [
-        { code: auditCode.application, type: auditType.action, device: null, newValue: described },
+        { code: auditCode.application, type: auditType.action, subject: null, newValue: described },
       ]);
       return pk;
     },
@@ -120,7 +120,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
       if (!row) throw new Problem('not_found');
       const oldValue = JSON.stringify({ name: row.name, version: row.version });
       await writeAudits(tx, caller, [
-        { code: auditCode.application, type: auditType.deletion, device: null, oldValue },
+        { code: auditCode.application, type: auditType.deletion, subject: null, oldValue },
       ]);
       announceCancelled(tx, cancelled);
       return [pk];

@@ -8,7 +8,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '../../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../session/caller.ts';
@@ -125,7 +125,7 @@ async function complete(deps: Deps, caller: Caller, stored: Stored): Promise<voi
       {
         code: auditCode.application,
         type: auditType.action,
-        device: null,
+        subject: null,
         newValue: JSON.stringify({ name: stored.name, version: stored.version, sha256 }),
       },
     ]);

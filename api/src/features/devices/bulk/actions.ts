@@ -10,7 +10,7 @@ import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { writeAudits } from '../../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
@@ -159,7 +159,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
         changing.map(({ device }) => ({
           code: auditCode.valueChange,
           type: auditType.action,
-          device: device.pk,
+          subject: { device: device.pk },
           oldValue: String(device.appConfigFk ?? ''),
           newValue: String(pk ?? ''),
         })),

@@ -9,7 +9,7 @@ import type { Change } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
-import { writeAudits } from '../../../access/audit.ts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../session/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
@@ -53,14 +53,14 @@ async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<Change[]> 
   if (barred.length === 0) throw new Problem('nothing_to_split');
   await updateDevices(tx, [pk], { possibleClone: 0 });
   const oldValue = barred.map(({ name, mac }) => [name, mac].filter(Boolean).join(' ')).join(', ');
-  await writeAudits(tx, caller, [{ ...entry, device: pk, oldValue, newValue: 'split' }]);
+  await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, oldValue, newValue: 'split' }]);
   return [await cleared(tx, pk)];
 }
 
 /** The flag was wrong, or the device has new hardware: what was connected last has the key. */
 async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<Change[]> {
   if ((await confirmHardware(tx, [pk])).size === 0) return [];
-  await writeAudits(tx, caller, [{ ...entry, device: pk, newValue: 'dismiss' }]);
+  await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, newValue: 'dismiss' }]);
   return [await cleared(tx, pk)];
 }
 
@@ -96,7 +96,9 @@ async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merg
   await moveRecords(tx, { from, into, at });
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
-  await writeAudits(tx, caller, [{ ...entry, device: into, oldValue: mergedName(gone.device), newValue: 'merge' }]);
+  await writeAudits(tx, caller, [
+    { ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' },
+  ]);
   await deleteRows(tx, caller, [gone]);
   changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };

@@ -31,6 +31,7 @@ export const recoveryCodes = pgTable(
  * link: a refused sign-in gets one, so that the verification mail can be asked for again.
  */
 export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend', 'ticket'] as const;
+export type LinkKind = (typeof linkKinds)[number];
 
 /** The secret parts of links in mails and of sign-in links, hashed. A new one of a kind ends the older ones. */
 export const linkTokens = pgTable(

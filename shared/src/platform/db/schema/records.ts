@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  check,
   doublePrecision,
   index,
   integer,
@@ -13,6 +14,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { AuditSubjectKind } from '../../../contract/names.ts';
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
@@ -29,13 +31,24 @@ export const audits = pgTable(
     actTypeId: smallint('act_type_id').notNull(),
     deviceFk: integer('device_pk').$type<DevicePk>(),
     memberFk: integer('member_pk').$type<UserPk>(),
+    /** What else than a device an action was done to; a subject of before subjects were recorded may lack its key. */
+    subjectKind: varchar('subject_kind', { length: 6 }).$type<AuditSubjectKind>(),
+    /** Of the user or group, also one that was deleted. */
+    subjectPk: integer('subject_pk'),
     oldValue: text('old_value'),
     newValue: text('new_value'),
     name: text('name').notNull().default(''),
     regMail: text('reg_mail').notNull().default(''),
     actTime: time('act_time').notNull().defaultNow(),
   },
-  (t) => [index('audits_company').on(t.companyFk, t.actTime), index('audits_device').on(t.deviceFk, t.actTime)],
+  (t) => [
+    index('audits_company').on(t.companyFk, t.actTime),
+    index('audits_device').on(t.deviceFk, t.actTime),
+    index('audits_subject')
+      .on(t.companyFk, t.subjectKind, t.subjectPk, t.actTime)
+      .where(sql`subject_kind is not null`),
+    check('audits_one_subject', sql`device_pk is null or subject_kind is null`),
+  ],
 );
 
 /** When to raise an alert in a group (spec 3 §3): `kind` 1–7, minutes for 1, otherwise a value. */

@@ -1,12 +1,13 @@
 import type { SQL } from 'drizzle-orm';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { announceSessionLists, endSession } from '@vigil/shared/platform/sessions';
-import type { Deps } from '../deps.ts';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
+import { commitChange, type ChangeStores } from '../changes/commit-change.ts';
+import { announceSessionLists, endSession } from '../sessions.ts';
 import { markEnded } from './session-queries.ts';
 
-export type EndDeps = Pick<Deps, 'database' | 'redis' | 'log' | 'now'>;
+export interface EndDeps extends ChangeStores {
+  readonly now: () => number;
+}
 
 /** Several share a round trip to Redis; thousands at once would delay other requests. */
 const AT_ONCE = 50;
@@ -39,7 +40,7 @@ export async function endSessions(
 
 /** Ends sessions in Redis and on sockets that have ended in Postgres, or whose rows were deleted with their user. */
 export async function tellEnded(
-  { redis }: Pick<Deps, 'redis'>,
+  { redis }: Pick<EndDeps, 'redis'>,
   { company, reason, of }: Ending & { readonly of: Iterable<UserPk> },
   ids: readonly SessionId[],
 ): Promise<void> {

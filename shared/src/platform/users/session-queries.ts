@@ -1,11 +1,12 @@
-import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
+import type { SessionId, UserPk } from '../../contract/ids.ts';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { ReadTx, Tx } from '../db/client.ts';
+import type { SessionRecord } from '../sessions.ts';
+import { sessions, users } from '../db/schema/users.ts';
 
-const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+/** Of sessions that are neither ended nor expired. */
+export const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
 
 /** What Redis keeps of a row. */
 export const recordOf = (row: OpenSession['sessions']): SessionRecord => ({

@@ -1,31 +1,24 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { TicketMoveName } from '@vigil/shared/contract/names';
-import type { UserPk } from '@vigil/shared/contract/ids';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { moveOfClosing, ticketTabs } from '@vigil/shared/domain/ticket-moves';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import {
-  announceTicket,
-  endTicketAccount,
-  makeTicketMove,
-  ticketFacts,
-  type StoredTicket,
-} from '@vigil/shared/platform/tickets';
-import { writeAudits, type AuditActor, type AuditEntry } from './audit.ts';
-import { periodText } from './period.ts';
+import type { TicketMoveName } from '../../contract/names.ts';
+import type { UserPk } from '../../contract/ids.ts';
+import { auditCode, auditType } from '../../contract/audit-codes.ts';
+import { moveOfClosing, ticketTabs } from '../../domain/ticket-moves.ts';
+import type { WriteTx } from '../changes/commit-change.ts';
+import { tickets } from '../db/schema/tickets.ts';
+import { announceTicket, endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '../tickets.ts';
+import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
 /** What was done with a ticket. The move is stored by its name, which readers see in their language (`audit-values.ts`). */
 export const ticketEntry = (
   code: TicketAudit,
-  { pk, requesterId, workStart, workEnd }: StoredTicket,
+  { pk, requesterFk, requesterId, workStart, workEnd }: StoredTicket,
   what: TicketMoveName | 'request',
 ): AuditEntry => ({
   code,
   type: auditType.action,
-  device: null,
+  subject: { user: requesterFk },
   oldValue: requesterId,
   newValue: `#${pk} ${what}: ${periodText(workStart, workEnd)}`,
 });

@@ -1,14 +1,15 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { ticketTabs } from '@vigil/shared/domain/ticket-moves';
-import { MANAGER } from '@vigil/shared/domain/member-types';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
-import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import { users } from '@vigil/shared/platform/db/schema/users';
-import { isLasting, mayDecide } from '../access/approvers.ts';
-import type { User } from './accounts.ts';
+import type { CompanyPk, GroupPk, UserPk } from '../../contract/ids.ts';
+import { ticketTabs } from '../../domain/ticket-moves.ts';
+import { MANAGER } from '../../domain/member-types.ts';
+import type { ReadTx, Tx } from '../db/client.ts';
+import { approvals } from '../db/schema/approvals.ts';
+import { groupMembers } from '../db/schema/devices.ts';
+import { tickets } from '../db/schema/tickets.ts';
+import { users } from '../db/schema/users.ts';
+import { isLasting, mayDecide } from './user-scope.ts';
+
+export type User = typeof users.$inferSelect;
 
 /** One change of a company's users at a time: two administrators could otherwise deactivate each other, or two take the last seat. */
 export const lockUsers = (tx: Tx, company: CompanyPk) =>

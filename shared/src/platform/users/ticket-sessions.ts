@@ -1,10 +1,10 @@
 import { and, eq, exists, isNotNull, isNull } from 'drizzle-orm';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { every } from '@vigil/shared/platform/lifecycle';
-import { endSession } from '@vigil/shared/platform/sessions';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { companyOf } from '../db/company-lookups.ts';
+import type { ReadTx } from '../db/client.ts';
+import { sessions, users } from '../db/schema/users.ts';
+import { every } from '../lifecycle.ts';
+import { endSession } from '../sessions.ts';
+import { commitChange } from '../changes/commit-change.ts';
 import type { EndDeps } from './end-sessions.ts';
 import { markEnded } from './session-queries.ts';
 

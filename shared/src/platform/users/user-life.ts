@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { UserPk, type SessionId } from '@vigil/shared/contract/ids';
-import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { lastAdminDenial } from '@vigil/shared/domain/user-changes';
-import { MANAGER } from '@vigil/shared/domain/member-types';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { announce, changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits, type AuditActor, type AuditEntry } from '../access/audit.ts';
-import { endTicketsOfRequester } from '../access/requester-tickets.ts';
-import { endSessions, tellEnded, type EndDeps } from '../session/end-sessions.ts';
-import { findOpenSessions } from '../session/session-queries.ts';
-import { endTicketSessions } from '../session/ticket-sessions.ts';
-import type { User } from './accounts.ts';
-import { endWaits } from './growing-wait.ts';
-import { endLinks } from './link-tokens.ts';
-import { forgetAuthenticator } from './one-time-codes.ts';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import { UserPk, type SessionId } from '../../contract/ids.ts';
+import { Problem } from '../../contract/problems.ts';
+import { auditCode, auditType } from '../../contract/audit-codes.ts';
+import { lastAdminDenial } from '../../domain/user-changes.ts';
+import { MANAGER } from '../../domain/member-types.ts';
+import type { ReadTx, Tx } from '../db/client.ts';
+import { sessions, users } from '../db/schema/users.ts';
+import { detailsChanged } from '../fleet/change.ts';
+import { announce, changeFleet, changeRights, type WriteTx } from '../changes/commit-change.ts';
+import { writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
+import { endTicketsOfRequester } from './requester-tickets.ts';
+import { endSessions, tellEnded, type EndDeps } from './end-sessions.ts';
+import { findOpenSessions } from './session-queries.ts';
+import { endTicketSessions } from './ticket-sessions.ts';
+import { endWaits } from './sign-in-waits.ts';
+import { endLinks, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherAdmins,
@@ -27,6 +25,7 @@ import {
   replaceApprover,
   selectGroupsOf,
   writeUser,
+  type User,
 } from './user-rows.ts';
 
 /**
@@ -66,19 +65,18 @@ export async function followUp(deps: EndDeps, what: FollowUp): Promise<number> {
 
 interface UserAudit {
   readonly code: number;
-  /** The login ID of the user and the field; passwords are in none. */
-  readonly about: string;
+  readonly user: Pick<User, 'pk' | 'mgrid'>;
+  /** Left out where the user as a whole is meant; passwords are in no value. */
+  readonly field?: string;
   readonly before: string;
   readonly after: string;
 }
 
-const entryOf = ({ code, about, before, after }: UserAudit): AuditEntry => ({
-  code,
-  type: auditType.action,
-  device: null,
-  oldValue: `${about}: ${before}`,
-  newValue: `${about}: ${after}`,
-});
+function entryOf({ code, user, field, before, after }: UserAudit): AuditEntry {
+  const about = field === undefined ? user.mgrid : `${user.mgrid} ${field}`;
+  const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
+  return { code, type: auditType.action, subject: { user: user.pk }, oldValue, newValue };
+}
 
 export const auditUser = (tx: Tx, by: AuditActor, audit: UserAudit) => writeAudits(tx, by, [entryOf(audit)]);
 
@@ -89,12 +87,13 @@ export async function createUsers(tx: WriteTx, by: AuditActor, rows: readonly Ne
   const added = await insertUsers(tx, rows);
   const code = auditCode.userCreated;
   const entries: AuditEntry[] = [];
-  for (const { mgrid, memberTypeId, approverFk } of rows.filter((row) => added.has(row.mgrid))) {
-    entries.push(entryOf({ code, about: `${mgrid} user_type`, before: '', after: String(memberTypeId) }));
+  for (const { mgrid, memberTypeId, approverFk } of rows) {
+    const pk = added.get(mgrid);
+    if (pk === undefined) continue;
+    const user = { pk, mgrid };
+    entries.push(entryOf({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
     if (approverFk)
-      entries.push(
-        entryOf({ code, about: `${mgrid} approver_fk`, before: '', after: await readLogin(tx, approverFk) }),
-      );
+      entries.push(entryOf({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }));
   }
   await writeAudits(tx, by, entries);
   return added;
@@ -113,8 +112,8 @@ async function releaseMembers(tx: Tx, { user, by }: Step): Promise<void> {
   await writeAudits(
     tx,
     by,
-    members.map(({ mgrid }) =>
-      entryOf({ code: auditCode.userChange, about: `${mgrid} approver_fk`, before, after: NO_APPROVER }),
+    members.map((member) =>
+      entryOf({ code: auditCode.userChange, user: member, field: 'approver_fk', before, after: NO_APPROVER }),
     ),
   );
 }
@@ -141,7 +140,7 @@ async function writeEdit(tx: Tx, step: Step, edit: UserEdit): Promise<void> {
   // Whoever had an earlier address may be the person from whom the account is taken back.
   if (field === 'email') await endLinks(tx, 'undo', user, at.getTime());
   if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0')) await forgetAuthenticator(tx, user.pk);
-  await auditUser(tx, by, { code, about: `${user.mgrid} ${field}`, ...(await auditedValues(tx, edit)) });
+  await auditUser(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
 }
 
 const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
@@ -181,7 +180,7 @@ export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCou
 export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
   await removeLock(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
-  await auditUser(tx, by, { code: auditCode.userUnlocked, about: `${user.mgrid} locked`, before, after: '0' });
+  await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
   return { user, endsWaits: true };
 }
 
@@ -198,7 +197,7 @@ export async function removeUser(tx: WriteTx, step: Step): Promise<FollowUp> {
   const open = await findOpenSessions(tx, eq(sessions.userFk, user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
-  await auditUser(tx, by, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
+  await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
   changeFleet(tx, detailsChanged(groups));
   changeRights(tx, user.pk);
   return { user, deletedSessions: open.map((row) => row.sessions.id), endedTickets };

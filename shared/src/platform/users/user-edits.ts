@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
-import type { PermissionName } from '@vigil/shared/contract/names';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
-import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
-import { users } from '@vigil/shared/platform/db/schema/users';
-import { rightsRecordOf } from '@vigil/shared/platform/rights';
-import type { User } from './accounts.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { PermissionChange, updateUser } from '../../contract/http/user-changes.ts';
+import type { PermissionName } from '../../contract/names.ts';
+import { auditCode } from '../../contract/audit-codes.ts';
+import { storedPermissions, type UserChange } from '../../domain/user-changes.ts';
+import { columnsOfType, memberTypes } from '../../domain/member-types.ts';
+import { users } from '../db/schema/users.ts';
+import { rightsRecordOf } from '../rights.ts';
+import type { User } from './user-rows.ts';
 
 /** The fields of a user as the administration changes them. */
 export type Fields = Exclude<BodyOf<typeof updateUser>, { pw: string }>;

@@ -1,0 +1,100 @@
+import type { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
+import { auditCode, auditType } from '../contract/audit-codes.ts';
+import type { Tx } from './db/client.ts';
+import { insertInChunks } from './db/in-chunks.ts';
+import { audits } from './db/schema/records.ts';
+
+/** Who acts in a company; an operator has no account. */
+export interface AuditActor {
+  readonly company: CompanyPk;
+  readonly user: UserPk | null;
+  readonly name: string;
+  readonly mgrid: string;
+  /** The codes that the endpoint of the call declares; without it any. */
+  readonly declared?: ReadonlySet<number>;
+}
+
+export const operatorOf = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
+
+/** What an action was done to, which decides who reads of it. The policies of a company are one subject. */
+export type AuditSubject =
+  | { readonly device: DevicePk }
+  | { readonly user: UserPk }
+  | { readonly group: GroupPk }
+  | 'policy';
+
+export interface AuditEntry {
+  readonly code: number;
+  readonly type: number;
+  /** Null for what concerns none of them, such as an application: read by administrators and by the user who did it. */
+  readonly subject: AuditSubject | null;
+  readonly oldValue?: string | null;
+  readonly newValue?: string | null;
+}
+
+type Audited = Pick<typeof audits.$inferInsert, 'deviceFk' | 'subjectKind' | 'subjectPk'>;
+
+function subjectColumns(subject: AuditSubject | null): Audited {
+  if (subject === null) return {};
+  if (subject === 'policy') return { subjectKind: 'policy' };
+  if ('device' in subject) return { deviceFk: subject.device };
+  return 'user' in subject
+    ? { subjectKind: 'user', subjectPk: subject.user }
+    : { subjectKind: 'group', subjectPk: subject.group };
+}
+
+interface AuditedUser {
+  readonly pk: UserPk;
+  readonly mgrid: string;
+}
+
+/** That a user sees a group now, by the login ID and the path of the group. */
+export const grantEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
+  code: auditCode.groupGranted,
+  type: auditType.action,
+  subject: { user: pk },
+  newValue: `${mgrid}: ${path}`,
+});
+
+export const revocationEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
+  code: auditCode.groupRevoked,
+  type: auditType.action,
+  subject: { user: pk },
+  oldValue: `${mgrid}: ${path}`,
+});
+
+/** That a policy has another value now, by its name on the wire. */
+export const policyEntry = (
+  name: string,
+  { oldValue, newValue }: { readonly oldValue: string | number | null; readonly newValue: string | number | null },
+): AuditEntry => ({
+  code: auditCode.policyChange,
+  type: auditType.action,
+  subject: 'policy',
+  oldValue: `${name}: ${oldValue ?? ''}`,
+  newValue: `${name}: ${newValue ?? ''}`,
+});
+
+/** A period in the record of an action. */
+export const periodText = (start: Date, end: Date): string => `${start.toISOString()} – ${end.toISOString()}`;
+
+/**
+ * Records actions, in the transaction of the action.
+ * @throws Error for one that the endpoint does not declare
+ */
+export async function writeAudits(tx: Tx, actor: AuditActor, entries: readonly AuditEntry[]) {
+  const undeclared = entries.find(({ code }) => actor.declared?.has(code) === false);
+  if (undeclared) throw new Error(`the endpoint does not declare that it records ${undeclared.code}`);
+  const rows = entries.map((entry) => ({
+    companyFk: actor.company,
+    actNameId: entry.code,
+    actTypeId: entry.type,
+    ...subjectColumns(entry.subject),
+    memberFk: actor.user,
+    oldValue: entry.oldValue ?? null,
+    newValue: entry.newValue ?? null,
+    name: actor.name,
+    regMail: actor.mgrid,
+  }));
+  return insertInChunks(rows, (chunk) => tx.insert(audits).values(chunk).returning());
+}

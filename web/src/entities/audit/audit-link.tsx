@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../session/viewer.ts';
+import { subjectAddress, type ShownSubject } from './audit-subject.ts';
+
+/** Leads to what was done to a user, a group or the policies; for administrators, who read the audit. */
+export function AuditLink({ subject }: { subject: ShownSubject }) {
+  const { t } = useTranslation('audit');
+  const language = useLanguage();
+  const { viewer } = useViewer();
+  if (!viewer.flags.isAdmin) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/${language}/management/audit?${subjectAddress(subject).toString()}`}
+      variant="default"
+    >
+      {t('activity')}
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import { auditSubjectKinds, type AuditSubjectKind } from '@vigil/shared/contract/names';
+import { numberParam, oneOf } from '../../lib/list-view.ts';
+
+/** What the entries of a view concern; without a key all users, all groups or the policies. */
+export interface ShownSubject {
+  readonly kind: AuditSubjectKind;
+  readonly pk: number | null;
+}
+
+/** The subject of an address; nonsense is none. */
+export function subjectOf(query: URLSearchParams): ShownSubject | null {
+  const kind = oneOf<AuditSubjectKind | null>(auditSubjectKinds, query.get('subject_kind'), null);
+  return kind && { kind, pk: numberParam.read(query.get('subject_pk')) };
+}
+
+/** The address of a subject; of none it is empty. */
+export const subjectAddress = (subject: ShownSubject | null) =>
+  new URLSearchParams({
+    ...(subject && { subject_kind: subject.kind }),
+    ...(subject?.pk && { subject_pk: String(subject.pk) }),
+  });
