@@ -5,15 +5,10 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { moveOfClosing, ticketTabs } from '@vigil/shared/domain/ticket-moves';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import {
-  announceTicket,
-  endTicketAccount,
-  makeTicketMove,
-  ticketFacts,
-  type StoredTicket,
-} from '@vigil/shared/platform/tickets';
+import { announceTicket, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { writeAudits, type AuditActor, type AuditEntry } from './audit.ts';
 import { periodText } from './period.ts';
+import { endTicketAccount } from './ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
@@ -32,8 +27,7 @@ export const ticketEntry = (
 
 /**
  * Ends what a user asked for whose account is deleted or deactivated: the requester answers for the work, and has the link to the
- * password (decision 38). A later activation does not bring the tickets back. The sessions of the temporary accounts
- * end after the commit (`endTicketSessions`).
+ * password (decision 38). A later activation does not bring the tickets back. The temporary accounts end with them.
  * @returns how many
  */
 export async function endTicketsOfRequester(

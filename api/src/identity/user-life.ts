@@ -1,19 +1,24 @@
 import { eq } from 'drizzle-orm';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { UserPk, type SessionId } from '@vigil/shared/contract/ids';
+import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { lastAdminDenial } from '@vigil/shared/domain/user-changes';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { announce, changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  announce,
+  changeFleet,
+  changeRights,
+  changeSessions,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditActor, type AuditEntry } from '../access/audit.ts';
 import { endTicketsOfRequester } from '../access/requester-tickets.ts';
-import { endSessions, tellEnded, type EndDeps } from '../session/end-sessions.ts';
-import { findOpenSessions } from '../session/session-queries.ts';
-import { endTicketSessions } from '../session/ticket-sessions.ts';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { endSessions } from '../session/end-sessions.ts';
+import { findOpenSessions, ofUser } from '../session/session-queries.ts';
 import type { User } from './accounts.ts';
 import { endWaits } from './growing-wait.ts';
 import { endLinks } from './link-tokens.ts';
@@ -31,7 +36,7 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what follows the commit (`followUp`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`followUp`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
 export interface Step {
@@ -40,28 +45,19 @@ export interface Step {
   readonly at: Date;
 }
 
-/** What follows the commit of a step. */
-export interface FollowUp {
-  readonly user: Pick<User, 'pk' | 'mgrid' | 'companyFk'>;
-  /** Nobody waits any more because of wrong passwords or codes. */
+/** What a step has done besides. */
+export interface Outcome {
+  readonly user: Pick<User, 'pk' | 'mgrid'>;
+  /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly endsWaits?: boolean;
-  readonly endsSessions?: SessionEnd | undefined;
-  /** The sessions whose rows went with the user. */
-  readonly deletedSessions?: readonly SessionId[];
+  /** How many of the user's own. */
+  readonly endedSessions?: number;
   readonly endedTickets?: number;
 }
 
-/** Does what follows the commit of a step. @returns how many open sessions have ended */
-export async function followUp(deps: EndDeps, what: FollowUp): Promise<number> {
-  const { user, endsSessions, deletedSessions = [], endedTickets = 0 } = what;
-  const company = user.companyFk;
-  if (what.endsWaits) await endWaits(deps.redis, user);
-  const ended = endsSessions
-    ? await endSessions(deps, { company, reason: endsSessions }, eq(sessions.userFk, user.pk))
-    : [];
-  await tellEnded(deps, { company, reason: 'deactivated', of: [user.pk] }, deletedSessions);
-  if (endedTickets > 0) await endTicketSessions(deps);
-  return ended.length + deletedSessions.length;
+/** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
+export async function followUp({ redis }: { redis: Pick<Redis, 'commands'> }, { user, endsWaits: isDue }: Outcome) {
+  if (isDue) await endWaits(redis, user);
 }
 
 interface UserAudit {
@@ -154,13 +150,13 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<FollowUp> {
+export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<Outcome> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
   for (const edit of changes) await writeEdit(tx, step, edit);
-  // Again for one who is deactivated already: a process may have ended before it ended the sessions.
   const isDeactivated = edits.some(deactivates);
+  const endedSessions = isDeactivated ? await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at }) : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announce(tx, { kind: 'profile', to: [user.pk] });
   changeRights(tx, user.pk);
@@ -169,7 +165,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   return {
     user,
     endsWaits: changes.some(({ rule }) => rule === 'one_time_code'),
-    endsSessions: isDeactivated ? 'deactivated' : undefined,
+    endedSessions: endedSessions.length,
     endedTickets,
   };
 }
@@ -178,7 +174,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
 export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Lets a user in whom wrong passwords have locked out. */
-export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
+export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome> {
   await removeLock(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, about: `${user.mgrid} locked`, before, after: '0' });
@@ -190,16 +186,18 @@ export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowU
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: WriteTx, step: Step): Promise<FollowUp> {
+export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
-  const open = await findOpenSessions(tx, eq(sessions.userFk, user.pk), at);
+  const open = await findOpenSessions(tx, ofUser(user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
   changeFleet(tx, detailsChanged(groups));
   changeRights(tx, user.pk);
-  return { user, deletedSessions: open.map((row) => row.sessions.id), endedTickets };
+  const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
+  changeSessions(tx, ended, 'deactivated');
+  return { user, endedSessions: ended.length, endedTickets };
 }

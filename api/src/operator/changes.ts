@@ -4,7 +4,6 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { createAccessPolicies } from '../session/access-policies.ts';
-import { createSessionStore } from '../session/session-store.ts';
 import type { Operator } from './operator.ts';
 
 interface OperatorAudit {
@@ -34,8 +33,6 @@ export async function changeAccess<T>(
 ): Promise<T> {
   const { database, log, now } = operator;
   const redis = await operator.redis();
-  using accessPolicies = createAccessPolicies({ database, redis, log });
-  const value = await accessPolicies.change(company, async (tx) => ({ value: await work(tx), done: true }));
-  await createSessionStore({ database, redis, log, accessPolicies, now }).endRefused(company);
-  return value;
+  using accessPolicies = createAccessPolicies({ database, redis, log, now });
+  return await accessPolicies.change(company, async (tx) => ({ value: await work(tx), done: true }));
 }

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '../access/audit.ts';
 import type { User } from '../identity/accounts.ts';
-import { followUp, type FollowUp, type Step } from '../identity/user-life.ts';
+import { followUp, type Outcome, type Step } from '../identity/user-life.ts';
 import { lockUsers } from '../identity/user-rows.ts';
-import type { EndDeps } from '../session/end-sessions.ts';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 
@@ -22,9 +21,9 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const storesOf = async (operator: Operator): Promise<EndDeps> => {
-  const { database, log, now } = operator;
-  return { database, redis: await operator.redis(), log, now };
+export const storesOf = async (operator: Operator): Promise<ChangeStores> => {
+  const { database, log } = operator;
+  return { database, redis: await operator.redis(), log };
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
@@ -50,13 +49,13 @@ export async function withUser<T>(
 export async function takeStep(
   operator: Operator,
   id: string,
-  step: (tx: WriteTx, of: Step) => Promise<FollowUp>,
+  step: (tx: WriteTx, of: Step) => Promise<Outcome>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
   const taken = async (tx: WriteTx, of: Step) => ({ next: await step(tx, of), user: await findUser(tx, id) });
   const { next, user } = await withUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  const sessionsEnded = await followUp(await storesOf(operator), next);
-  return { user, sessionsEnded, ticketsEnded: next.endedTickets ?? 0 };
+  await followUp(await storesOf(operator), next);
+  return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

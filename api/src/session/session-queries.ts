@@ -1,5 +1,5 @@
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
-import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -97,4 +97,9 @@ export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip:
   return row;
 }
 
-export const ofSessions = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
+export const ofIds = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
+export const ofUser = (user: UserPk): SQL => eq(sessions.userFk, user);
+export const oneOfUser = (user: UserPk, id: SessionId) => and(ofUser(user), eq(sessions.id, id));
+/** @param kept undefined: all of them */
+export const othersOfUser = (user: UserPk, kept: SessionId | undefined) =>
+  and(ofUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

@@ -19,7 +19,6 @@ import {
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import type { SessionStore } from '../../session/session-store.ts';
 import { countOldEntries, countOverdue, readEffects } from './queries.ts';
 import { changedSince, policiesOf, wireFunction } from './wire.ts';
 
@@ -31,8 +30,8 @@ const entryOf = ({ column, oldValue, newValue }: PolicyChange): AuditEntry => ({
   newValue: `${wireNameOf(column)}: ${newValue ?? ''}`,
 });
 
-export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'endRefused'> }) {
-  const { database, redis, accessPolicies, now, sessions } = deps;
+export function createCompanyFunction(deps: Deps) {
+  const { database, redis, accessPolicies, now } = deps;
 
   const read = (caller: Caller): Promise<CompanyFunction> =>
     database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
@@ -41,7 +40,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
   const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
     const wanted = policiesOf(body);
     const at = new Date(now());
-    const changed = await accessPolicies.change(caller.company, async (tx) => {
+    await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
@@ -56,13 +55,12 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
       }
       const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
       await writeAudits(tx, caller, changes.map(entryOf));
-      if (changes.length === 0) return { value: false, done: false };
+      if (changes.length === 0) return { value: undefined, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
       changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });
-      return { value: true, done: true };
+      return { value: undefined, done: true };
     });
-    if (changed) await sessions.endRefused(caller.company);
     return read(caller);
   };
 

@@ -117,7 +117,7 @@ export function createUserChanges(deps: Deps) {
       const about = `${user.mgrid} password`;
       await auditUser(tx, caller, { code: auditCode.passwordReset, about, before: '', after: 'reset' });
     });
-    await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
+    await followUp(deps, { user, endsWaits: true });
   };
 
   return {

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
@@ -97,27 +98,31 @@ const list = defineCommand({
   },
 });
 
+const missing = (invitation: number) => `invitation ${invitation} not found or already revoked`;
+
 const revoke = defineCommand({
   name: 'invitations revoke',
   summary: 'revoke an invitation and end its session',
   args: ['pk'],
   input: z.object({ pk }),
   async run(input, operator) {
-    const [row] = await operator.database.asSystem((tx) =>
-      tx
-        .update(invitations)
-        .set({ revokedAt: new Date(operator.now()) })
-        .where(and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt)))
-        .returning(),
+    const which = and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt));
+    const [found] = await operator.database.asSystem((tx) =>
+      tx.select({ company: invitations.companyFk }).from(invitations).where(which),
     );
-    if (!row) throw new Error(`invitation ${input.pk} not found or already revoked`);
-    const opened = and(
-      eq(sessions.userFk, row.userFk),
-      eq(sessions.kind, 'invitation'),
-      eq(sessions.expiresAt, row.expiresAt),
-    );
-    const ending = { company: row.companyFk, reason: 'operator' } as const;
-    return { revoked: row.pk, sessions_ended: (await endSessions(await storesOf(operator), ending, opened)).length };
+    if (!found) throw new Error(missing(input.pk));
+    const at = new Date(operator.now());
+    return commitChange(await storesOf(operator), found.company, async (tx) => {
+      const [row] = await tx.update(invitations).set({ revokedAt: at }).where(which).returning();
+      if (!row) throw new Error(missing(input.pk));
+      const opened = and(
+        eq(sessions.userFk, row.userFk),
+        eq(sessions.kind, 'invitation'),
+        eq(sessions.expiresAt, row.expiresAt),
+      );
+      const ended = await endSessions(tx, opened, { reason: 'operator', at });
+      return { revoked: row.pk, sessions_ended: ended.length };
+    });
   },
 });
 

@@ -2,6 +2,7 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { endSessions } from '../../session/end-sessions.ts';
 import { findOpenSessions } from '../../session/session-queries.ts';
@@ -56,8 +57,11 @@ const end = defineCommand({
     if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
     const found = await operator.database.asSystem((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
     if (!found) return { ended: 0 };
-    const ending = { company: found.company, reason: 'operator' } as const;
-    return { ended: (await endSessions(await storesOf(operator), ending, found.which)).length };
+    const how = { reason: 'operator', at: new Date(operator.now()) } as const;
+    return commitChange(await storesOf(operator), found.company, async (tx) => {
+      const { length: ended } = await endSessions(tx, found.which, how);
+      return { ended };
+    });
   },
 });
 

@@ -6,7 +6,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '../../identity/accounts.ts';
 import { editsOf, permissionEditsOf, type Fields } from '../../identity/user-edits.ts';
-import { changeUser, liftLock, type FollowUp, type Step } from '../../identity/user-life.ts';
+import { changeUser, liftLock, type Outcome, type Step } from '../../identity/user-life.ts';
 import { isApprover } from '../../identity/user-rows.ts';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -37,7 +37,7 @@ type Took = Awaited<ReturnType<typeof takeStep>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: WriteTx, of: Step) => Promise<FollowUp>;
+  readonly step: (tx: WriteTx, of: Step) => Promise<Outcome>;
   readonly report?: (took: Took) => object;
 }
 

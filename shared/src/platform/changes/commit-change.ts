@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { CompanyPk, UserPk } from '../../contract/ids.ts';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
 import type { CompanyDatabase, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../log.ts';
 import type { JobItem, Queues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import { announceUserRights, outdateRights, restoreRights } from '../rights.ts';
+import { announceSessionEnds, dropSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
@@ -28,6 +30,7 @@ interface Effects {
   readonly commands: CommandStateMessage[];
   readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
   readonly rights: Set<UserPk>;
+  readonly sessions: Map<SessionId, SessionEnd>;
 }
 
 /** The transaction of a change. The functions below add what follows from it. */
@@ -49,6 +52,19 @@ export function changeFleet(tx: WriteTx, changes: readonly Change[]): void {
  */
 export function changeRights(tx: WriteTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
+}
+
+/**
+ * Sessions whose rows the transaction has ended or deleted, and whose they are. Requests are refused from the commit on, open sockets
+ * as soon as it is published.
+ */
+export function changeSessions(
+  tx: WriteTx,
+  ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
+  reason: SessionEnd,
+): void {
+  for (const { id } of ended) tx.effects.sessions.set(id, reason);
+  if (ended.length > 0) announce(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });
 }
 
 /** Tells browsers of states of commands, before their jobs begin. One that is lost is not told again: the ledger has it, too. */
@@ -79,18 +95,20 @@ export async function commitChange<T>(
   const commit = async (plain: Tx): Promise<{ value: T; left?: Left }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
-    const { fleet, announcements, commands, jobs, rights } = tx.effects;
-    if (fleet.length + announcements.length + commands.length + rights.size === 0) {
+    const { fleet, announcements, commands, jobs, rights, sessions } = tx.effects;
+    if (fleet.length + announcements.length + commands.length + rights.size + sessions.size === 0) {
       return jobs.size === 0 ? { value } : { value, left: { of: null, jobs } };
     }
     if (whose === null) throw new Error('only the change of a company is announced');
     const company = typeof whose === 'number' ? whose : await readCompany(tx);
     // Before the others, which a change of the same company may wait for: it asks Redis.
     await outdateRights(tx, redis, rights);
+    // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
+    await dropSessions(redis, [...sessions.keys()]);
     const stored = await storeAnnouncements(tx, company, announcements);
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
-    return { value, left: { of: { company, stored, version, commands, rights }, jobs } };
+    return { value, left: { of: { company, stored, version, commands, rights, sessions }, jobs } };
   };
   const { value: result, left } = await begin(database, whose, commit);
   if (left) await publish(stores, left);
@@ -115,11 +133,12 @@ interface Left {
     readonly version: number | null;
     readonly commands: Effects['commands'];
     readonly rights: Effects['rights'];
+    readonly sessions: Effects['sessions'];
   } | null;
   readonly jobs: Effects['jobs'];
 }
 
-/** What a failure leaves, a worker finds; rights, the next request of their user. */
+/** What a failure leaves, a worker finds; rights and ended sessions, the next request of their user. */
 async function publish({ database, redis, queues, log }: ChangeStores, { of, jobs }: Left): Promise<void> {
   const settle = async (publications: readonly Promise<unknown>[]) => {
     for (const outcome of await Promise.allSettled(publications)) {
@@ -128,7 +147,7 @@ async function publish({ database, redis, queues, log }: ChangeStores, { of, job
     }
   };
   if (of !== null) {
-    const { company, stored, version, commands, rights } = of;
+    const { company, stored, version, commands, rights, sessions } = of;
     await settle([
       ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
       ...(stored.length === 0 ? [] : [publishStored({ database, redis }, company, stored)]),
@@ -137,6 +156,7 @@ async function publish({ database, redis, queues, log }: ChangeStores, { of, job
         await announceUserRights(redis, user);
       }),
       publishCommandStates(redis, company, commands),
+      announceSessionEnds(redis, sessions),
     ]);
   }
   // Afterwards, because a worker that begins at once tells of its first step, which comes after what was told above.
@@ -150,5 +170,12 @@ async function readCompany(tx: ReadTx): Promise<CompanyPk> {
 
 const withEffects = (tx: Tx): WriteTx =>
   Object.assign(tx, {
-    effects: { fleet: [], announcements: [], commands: [], jobs: new Map(), rights: new Set<UserPk>() },
+    effects: {
+      fleet: [],
+      announcements: [],
+      commands: [],
+      jobs: new Map(),
+      rights: new Set<UserPk>(),
+      sessions: new Map(),
+    },
   });
