@@ -150,7 +150,9 @@ async function publish({ database, redis, queues, log }: ChangeStores, { of, job
     const { company, stored, version, commands, rights, sessions } = of;
     await settle([
       ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
-      ...(stored.length === 0 ? [] : [publishStored({ database, redis }, company, stored)]),
+      ...(stored.length === 0
+        ? []
+        : [publishStored({ redis }, stored, (forget) => database.inCompany(company, forget))]),
       ...[...rights].map(async (user) => {
         await restoreRights({ database, redis }, { company, user });
         await announceUserRights(redis, user);
