@@ -32,7 +32,7 @@ export async function withUser<T>(
   id: string,
   work: (tx: WriteTx, step: Step) => Promise<T>,
 ): Promise<T> {
-  const { companyFk } = await operator.database.asSystem((tx) => findUser(tx, id));
+  const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
   return commitChange(await storesOf(operator), companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);

@@ -26,7 +26,7 @@ const isToBeSentAgain = (at: Date) =>
 /** Queues the open commands of the ledger again. A job that has not ended yet is not added twice. */
 export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
   const before = new Date(now() - LOST_AFTER_MS);
-  const rows = await database.asSystem((tx) =>
+  const rows = await database.readAll((tx) =>
     tx
       .select({ id: commands.id, company: commands.companyFk })
       .from(commands)

@@ -29,7 +29,7 @@ const list = defineCommand({
   summary: 'list all companies with their numbers of users and devices',
   input: z.object({}),
   run: async (_, { database }) => {
-    const rows = await database.asSystem((tx) => tx.select(listed).from(companies).orderBy(asc(companies.pk)));
+    const rows = await database.readAll((tx) => tx.select(listed).from(companies).orderBy(asc(companies.pk)));
     return rows.map(wire);
   },
 });
@@ -40,7 +40,7 @@ const show = defineCommand({
   args: ['company'],
   input: z.object({ company: companyPk }),
   run: ({ company }, { database }) =>
-    database.asSystem(async (tx) => {
+    database.readAll(async (tx) => {
       const { pk } = await findCompany(tx, company);
       const { website, subscription, useFor: use_for, pcanyUser: pcany_user } = companies;
       const [row] = await tx

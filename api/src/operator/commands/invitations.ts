@@ -80,7 +80,7 @@ const list = defineCommand({
   summary: 'list invitations, newest first',
   input: z.object({}),
   async run(_, { database, now }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ invitation: invitations, user: users.mgrid })
         .from(invitations)
@@ -107,7 +107,7 @@ const revoke = defineCommand({
   input: z.object({ pk }),
   async run(input, operator) {
     const which = and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt));
-    const [found] = await operator.database.asSystem((tx) =>
+    const [found] = await operator.database.readAll((tx) =>
       tx.select({ company: invitations.companyFk }).from(invitations).where(which),
     );
     if (!found) throw new Error(missing(input.pk));

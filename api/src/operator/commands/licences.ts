@@ -32,7 +32,7 @@ async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => 
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();
-  const use = await database.asSystem((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
+  const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
   await setLicenceGate(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
@@ -43,7 +43,7 @@ const list = defineCommand({
   options: { '--company <pk>': 'only licences of this company' },
   input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ licence: licences, name: companies.name })
         .from(licences)

@@ -22,7 +22,7 @@ const list = defineCommand({
   options: { '--language <code>': 'only notices in this language: ko, en or ja' },
   input: z.object({ language: language.optional() }),
   async run(input, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(notices)

@@ -41,7 +41,7 @@ const list = defineCommand({
   options: { '--state <state>': `only applications in this state: ${states.join(', ')}` },
   input: z.object({ state: z.enum(states).optional() }),
   async run({ state }, { database, now }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(partnerApplications)

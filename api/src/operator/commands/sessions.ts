@@ -23,7 +23,7 @@ const list = defineCommand({
           ? undefined
           : eq(sessions.companyFk, company)
         : eq(users.mgrid, user);
-    const rows = await database.asSystem((tx) => findOpenSessions(tx, which, new Date(now())));
+    const rows = await database.readAll((tx) => findOpenSessions(tx, which, new Date(now())));
     return rows.map((row) => ({
       id: row.sessions.id,
       company: row.users.companyFk,
@@ -55,7 +55,7 @@ const end = defineCommand({
   input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
     if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
-    const found = await operator.database.asSystem((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
+    const found = await operator.database.readAll((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
     if (!found) return { ended: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
     return commitChange(await storesOf(operator), found.company, async (tx) => {

@@ -21,7 +21,7 @@ const list = defineCommand({
   options: { '--company <pk>': 'only users of this company' },
   input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(users)

@@ -124,7 +124,7 @@ export async function publishAbandonedAnnouncements({
   const failing = new Set<CompanyPk | null>();
   let sum = 0;
   for (let after = 0; ;) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ pk: announcementRows.pk, company: announcementRows.companyFk, payload: announcementRows.payload })
         .from(announcementRows)
