@@ -24,6 +24,19 @@ export interface AuditEntry {
   readonly newValue?: string | null;
 }
 
+/** That something was changed: the field or the account, and its values. */
+export const changeEntry = (
+  code: number,
+  about: string,
+  { before, after }: { readonly before?: string | null | undefined; readonly after?: string | null | undefined },
+): AuditEntry => ({
+  code,
+  type: auditType.action,
+  device: null,
+  oldValue: `${about}: ${before ?? ''}`,
+  newValue: `${about}: ${after ?? ''}`,
+});
+
 /** That a user sees a group now, by the login ID and the path of the group. */
 export const grantEntry = (mgrid: string, path: string): AuditEntry => ({
   code: auditCode.groupGranted,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { lastAdminDenial } from '@vigil/shared/domain/user-changes';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -14,7 +14,7 @@ import {
   changeSessions,
   type WriteTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits, type AuditActor, type AuditEntry } from '../access/audit.ts';
+import { changeEntry, writeAudits, type AuditActor, type AuditEntry } from '../access/audit.ts';
 import { endTicketsOfRequester } from '../access/requester-tickets.ts';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessions } from '../session/end-sessions.ts';
@@ -68,13 +68,7 @@ interface UserAudit {
   readonly after: string;
 }
 
-const entryOf = ({ code, about, before, after }: UserAudit): AuditEntry => ({
-  code,
-  type: auditType.action,
-  device: null,
-  oldValue: `${about}: ${before}`,
-  newValue: `${about}: ${after}`,
-});
+const entryOf = ({ code, about, ...values }: UserAudit) => changeEntry(code, about, values);
 
 export const auditUser = (tx: Tx, by: AuditActor, audit: UserAudit) => writeAudits(tx, by, [entryOf(audit)]);
 

@@ -21,7 +21,7 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const storesOf = async (operator: Operator): Promise<ChangeStores> => {
+export const storesOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
   const { database, log } = operator;
   return { database, redis: await operator.redis(), log };
 };

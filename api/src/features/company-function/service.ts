@@ -5,7 +5,7 @@ import type {
   writeCompanyFunction,
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
@@ -16,19 +16,14 @@ import {
   writePolicies,
   type PolicyChange,
 } from '@vigil/shared/platform/policies';
-import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import { changeEntry, writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { countOldEntries, countOverdue, readEffects } from './queries.ts';
 import { changedSince, policiesOf, wireFunction } from './wire.ts';
 
-const entryOf = ({ column, oldValue, newValue }: PolicyChange): AuditEntry => ({
-  code: auditCode.policyChange,
-  type: auditType.action,
-  device: null,
-  oldValue: `${wireNameOf(column)}: ${oldValue ?? ''}`,
-  newValue: `${wireNameOf(column)}: ${newValue ?? ''}`,
-});
+const entryOf = ({ column, oldValue, newValue }: PolicyChange) =>
+  changeEntry(auditCode.policyChange, wireNameOf(column), { before: oldValue, after: newValue });
 
 export function createCompanyFunction(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;

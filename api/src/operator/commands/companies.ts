@@ -3,14 +3,18 @@ import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { changeEntry, operatorOf, writeAudits } from '../../access/audit.ts';
 import { createCompany } from '../../identity/create-company.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, licenceType, onOff, whole } from '../input.ts';
+import { storesOf } from '../user-change.ts';
 
 const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
@@ -98,10 +102,17 @@ const protocol = defineCommand({
   args: ['company'],
   options: { '--allow-protocol-1 <0|1>': '0: agents that cannot check signatures get no commands any more' },
   input: z.object({ company: companyPk, allowProtocol1: onOff.optional() }),
-  run: ({ company, allowProtocol1 }, { database }) =>
-    database.asSystem(async (tx) => {
+  async run({ company, allowProtocol1 }, operator) {
+    if (allowProtocol1 !== undefined)
+      await commitChange(await storesOf(operator), company, async (tx) => {
+        const before = await findCompany(tx, company);
+        if (before.allowProtocol1 === allowProtocol1) return;
+        await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));
+        const values = { before: String(before.allowProtocol1), after: String(allowProtocol1) };
+        await writeAudits(tx, operatorOf(company), [changeEntry(auditCode.policyChange, 'allow_protocol_1', values)]);
+      });
+    return operator.database.readAll(async (tx) => {
       const { pk } = await findCompany(tx, company);
-      if (allowProtocol1 !== undefined) await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, pk));
       const oldAgents = sql<number>`(
         select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_VERSION})`;
       const [row] = await tx
@@ -114,7 +125,8 @@ const protocol = defineCommand({
         .from(companies)
         .where(eq(companies.pk, pk));
       return row!;
-    }),
+    });
+  },
 });
 
 export const companyCommands: readonly OperatorCommand[] = [list, show, create, protocol];

@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { changeEntry, operatorOf, writeAudits } from '../../access/audit.ts';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/page-url.ts';
@@ -47,7 +49,8 @@ const create = defineCommand({
       throw new UsageError('--until: must be in the future, at most 31 days ahead');
     const code = randomCode();
     const writeMail = createMailWriter({ redis: await operator.redis(), log });
-    const made = await database.asSystem(async (tx) => {
+    const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
+    const made = await commitChange(await storesOf(operator), companyFk, async (tx) => {
       const user = await findUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
@@ -61,6 +64,10 @@ const create = defineCommand({
           expiresAt,
         })
         .returning({ pk: invitations.pk });
+      const after = `#${row?.pk} until ${expiresAt.toISOString()}`;
+      await writeAudits(tx, operatorOf(companyFk), [
+        changeEntry(auditCode.userChange, `${user.mgrid} invitation`, { after }),
+      ]);
       if (input.mail) {
         const spoken = input.language ?? user.langCode;
         const url = pageUrl(config, spoken, 'email-invitation');
@@ -121,6 +128,10 @@ const revoke = defineCommand({
         eq(sessions.expiresAt, row.expiresAt),
       );
       const ended = await endSessions(tx, opened, { reason: 'operator', at });
+      const [user] = await tx.select({ mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
+      await writeAudits(tx, operatorOf(found.company), [
+        changeEntry(auditCode.userChange, `${user?.mgrid} invitation`, { before: `#${row.pk}`, after: 'revoked' }),
+      ]);
       return { revoked: row.pk, sessions_ended: ended.length };
     });
   },

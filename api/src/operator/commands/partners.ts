@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
+import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
 import type { Operator } from '../operator.ts';
+import { storesOf } from '../user-change.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
 
@@ -56,9 +58,9 @@ async function decide(
   operator: Operator,
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
-  const { database, now, log } = operator;
+  const { now, log } = operator;
   const writeMail = createMailWriter({ redis: await operator.redis(), log });
-  const row = await database.asSystem(async (tx) => {
+  const row = await commitSystemChange(await storesOf(operator), async (tx) => {
     const [found] = await tx
       .select()
       .from(partnerApplications)

@@ -16,7 +16,8 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { auditOperator, changeAccess } from '../changes.ts';
+import { changeEntry, operatorOf, writeAudits } from '../../access/audit.ts';
+import { changeAccess } from '../changes.ts';
 import { defineCommand, spelled, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, onOff, whole } from '../input.ts';
@@ -132,13 +133,10 @@ const set = defineCommand({
     ) as Partial<Settings>;
     const now = await changeAccess(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
-      for (const { column, oldValue, newValue } of changes)
-        await auditOperator(tx, company, {
-          code: auditCode.policyChange,
-          about: spelled(column, '_'),
-          oldValue: oldValue ?? '',
-          newValue: newValue ?? '',
-        });
+      const entries = changes.map(({ column, oldValue, newValue }) =>
+        changeEntry(auditCode.policyChange, spelled(column, '_'), { before: oldValue, after: newValue }),
+      );
+      await writeAudits(tx, operatorOf(company), entries);
       const value = await readSettings(tx, company);
       changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });

@@ -1,9 +1,11 @@
 import { SessionId } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { changeEntry, operatorOf, writeAudits } from '../../access/audit.ts';
 import { endSessions } from '../../session/end-sessions.ts';
 import { findOpenSessions } from '../../session/session-queries.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
@@ -38,15 +40,22 @@ const list = defineCommand({
 });
 
 async function ofUser(tx: ReadTx, id: string) {
-  const { pk, companyFk: company } = await findUser(tx, id);
-  return { company, which: eq(sessions.userFk, pk) };
+  const { pk, companyFk: company, mgrid } = await findUser(tx, id);
+  return { company, mgrid, which: eq(sessions.userFk, pk) };
 }
 
 async function ofId(tx: ReadTx, id: SessionId) {
   const which = eq(sessions.id, id);
-  const [row] = await tx.select({ company: sessions.companyFk }).from(sessions).where(which);
+  const [row] = await tx
+    .select({ company: sessions.companyFk, mgrid: users.mgrid })
+    .from(sessions)
+    .innerJoin(users, eq(users.pk, sessions.userFk))
+    .where(which);
   return row && { ...row, which };
 }
+
+const entryOf = (mgrid: string, ended: readonly unknown[]) =>
+  changeEntry(auditCode.userChange, `${mgrid} sessions`, { before: String(ended.length), after: '0' });
 
 const end = defineCommand({
   name: 'sessions end',
@@ -59,8 +68,9 @@ const end = defineCommand({
     if (!found) return { ended: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
     return commitChange(await storesOf(operator), found.company, async (tx) => {
-      const { length: ended } = await endSessions(tx, found.which, how);
-      return { ended };
+      const ended = await endSessions(tx, found.which, how);
+      if (ended.length > 0) await writeAudits(tx, operatorOf(found.company), [entryOf(found.mgrid, ended)]);
+      return { ended: ended.length };
     });
   },
 });
