@@ -78,7 +78,10 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   let losses = 0;
   const rebuilding = new Map<CompanyPk, Promise<VersionedPolicy>>();
 
-  /** @param known what was just committed; another process may have changed it again */
+  /**
+   * Writes Redis in its transaction, which holds off every change of the policy until then; again after a deadlock, it writes the same.
+   * @param known what was just committed; another process may have changed it again
+   */
   const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedPolicy> =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
@@ -125,6 +128,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
         if (!result.done) return { ...result, version: null };
         const next = await bumpAccessPolicy(tx, company);
         if (!result.policy) await endRefused(tx, (await readAccessPolicy(tx, company)).policy, new Date(now()));
+        // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads Postgres.
         await dropAccessPolicy(redis, company);
         return { ...result, version: next };
       });
