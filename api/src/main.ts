@@ -17,6 +17,7 @@ const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
 await runService(log, async () => {
   const config = readConfig(process.env);
   await using stack = new AsyncDisposableStack();
+  const now = Date.now;
   const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
   const redis = stack.use(await connectRedis(config.REDIS_URL, log));
   const queueRedis = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
@@ -26,12 +27,12 @@ await runService(log, async () => {
     database,
     redis,
     queues,
-    accessPolicies: stack.use(createAccessPolicies({ database, redis, log })),
+    accessPolicies: stack.use(createAccessPolicies({ database, redis, log, now })),
     keyRing: await readKeyRing(config.KEYS_FILE),
     passwordCost: PASSWORD_COST,
     log,
     metrics: createMetrics('api'),
-    now: Date.now,
+    now,
   };
   const app = await createApp(deps);
   stack.defer(() => app.close());

@@ -1,16 +1,19 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import { passwordProblem } from '@vigil/shared/domain/new-user';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
-import { lockUnchanged } from './accounts.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { lockUnchanged } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, level: PasswordLevel): void {
@@ -44,16 +47,18 @@ export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Cred
     .where(eq(users.pk, user));
 
 /**
- * A waiting address may have been entered by a person who knew the old password: it is dropped with it.
- * @param made `mustChange` 1 for a password that another person chose
+ * Writes a new password, with which the sessions of the user end. A waiting address may have been entered by a person who knew the old
+ * password: it is dropped with it.
+ * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open
  * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
 export async function writePassword(
-  tx: Tx,
+  tx: WriteTx,
   user: User,
-  { hash, at, ...made }: { hash: string; at: Date; mustChange?: Bit; emailVerifiedAt?: Date },
+  { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },
 ): Promise<void> {
   await lockUnchanged(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
   await writeCredentials(tx, user.pk, { ...credentials, ...made });
+  await endSessions(tx, othersOfUser(user.pk, keeps), { reason: 'password_changed', at });
 }

@@ -1,7 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { createAccessPolicies } from '../session/access-policies.ts';
-import { createSessionStore } from '../session/session-store.ts';
 import type { Operator } from './operator.ts';
 
 /** Changes what the access policy of a company is made of; open sessions that it does not admit any more end. */
@@ -12,8 +11,6 @@ export async function changeAccess<T>(
 ): Promise<T> {
   const { database, log, now } = operator;
   const redis = await operator.redis();
-  using accessPolicies = createAccessPolicies({ database, redis, log });
-  const value = await accessPolicies.change(company, async (tx) => ({ value: await work(tx), done: true }));
-  await createSessionStore({ database, redis, log, accessPolicies, now }).endRefused(company);
-  return value;
+  using accessPolicies = createAccessPolicies({ database, redis, log, now });
+  return await accessPolicies.change(company, async (tx) => ({ value: await work(tx), done: true }));
 }

@@ -227,6 +227,30 @@ test('accounts are unlocked, reset, deactivated and activated', async () => {
   expect(JSON.stringify(rows)).not.toContain('$argon2');
 });
 
+test('what an operator changes of a company is in its audit', async () => {
+  const own = await addCompany(api);
+  const member = await addMember(api, own);
+  const last = async (code: number) => (await auditsOf(code)).at(-1);
+  await json(`companies protocol ${own.pk} --allow-protocol-1 0`);
+  expect(await last(50)).toEqual(['allow_protocol_1: 1', 'allow_protocol_1: 0', 'operator']);
+  const licence = await json(`licences grant --company ${own.pk} --type Basic --devices 3`);
+  expect(await last(50)).toMatchObject([
+    'licence: ',
+    expect.stringContaining('licence: Basic, 3 devices, 10 managers'),
+    'operator',
+  ]);
+  await json(`licences extend ${String(licence['pk'])} --days 1 --devices 4`);
+  expect((await last(50))?.[1]).toContain('Basic, 4 devices');
+  await json(`sessions end --user ${member.id}`);
+  expect(await last(41)).toEqual([`${member.id} sessions: 1`, `${member.id} sessions: 0`, 'operator']);
+  const { pk } = await json(`invitations create --user ${member.id}`);
+  expect((await last(41))?.[1]).toContain(`${member.id} invitation: #${String(pk)} until`);
+  await json(`invitations revoke ${String(pk)}`);
+  expect((await last(41))?.[1]).toBe(`${member.id} invitation: revoked`);
+  await json(`enrol-token --company ${own.pk}`);
+  expect(await last(95)).toMatchObject([null, expect.stringMatching(/^#\d+$/u), 'operator']);
+});
+
 test('open sessions are listed and ended', async () => {
   const member = await addMember(api, company);
   const second = await tokenOf(api, member.id);
@@ -285,7 +309,7 @@ test('policies of a company reach its agents, consoles and open sessions, and ar
     expect(published).toContainEqual({ t: 'policy_changed' });
   });
   await unsubscribe();
-  expect(await auditsOf(50)).toEqual([
+  expect((await auditsOf(50)).slice(-3)).toEqual([
     ['security_agreement: 0', 'security_agreement: 1', 'operator'],
     ['file_transfer: 1', 'file_transfer: 0', 'operator'],
     ['idle_time: 0', 'idle_time: 30', 'operator'],

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '@vigil/shared/platform/audits';
-import type { User } from '@vigil/shared/platform/users/user-rows';
-import { followUp, type FollowUp, type Step } from '@vigil/shared/platform/users/user-life';
-import { lockUsers } from '@vigil/shared/platform/users/user-rows';
-import type { EndDeps } from '@vigil/shared/platform/users/end-sessions';
+import { followUp, type Outcome, type Step } from '@vigil/shared/platform/users/user-life';
+import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 
@@ -22,9 +20,9 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const storesOf = async (operator: Operator): Promise<EndDeps> => {
-  const { database, log, now } = operator;
-  return { database, redis: await operator.redis(), log, now };
+export const storesOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
+  const { database, log } = operator;
+  return { database, redis: await operator.redis(), log };
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
@@ -33,7 +31,7 @@ export async function withUser<T>(
   id: string,
   work: (tx: WriteTx, step: Step) => Promise<T>,
 ): Promise<T> {
-  const { companyFk } = await operator.database.asSystem((tx) => findUser(tx, id));
+  const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
   return commitChange(await storesOf(operator), companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);
@@ -50,13 +48,13 @@ export async function withUser<T>(
 export async function takeStep(
   operator: Operator,
   id: string,
-  step: (tx: WriteTx, of: Step) => Promise<FollowUp>,
+  step: (tx: WriteTx, of: Step) => Promise<Outcome>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
   const taken = async (tx: WriteTx, of: Step) => ({ next: await step(tx, of), user: await findUser(tx, id) });
   const { next, user } = await withUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  const sessionsEnded = await followUp(await storesOf(operator), next);
-  return { user, sessionsEnded, ticketsEnded: next.endedTickets ?? 0 };
+  await followUp(await storesOf(operator), next);
+  return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

@@ -1,6 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { endOf } from '@vigil/shared/domain/session-life';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
@@ -20,11 +21,13 @@ import {
   storeAccessPolicy,
 } from '@vigil/shared/platform/access-policies';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { findOpenSessions, ofIds, recordOf, type OpenSession } from '@vigil/shared/platform/users/session-queries';
 
-/** `policy`: what the rules of addresses say after the change, where the work has compiled them. */
 export interface Change<T> {
   readonly value: T;
   readonly done: boolean;
+  /** What the rules of addresses say after the change, where the work has compiled them, and ended the sessions that they refuse. */
   readonly policy?: NetworkPolicy;
 }
 
@@ -36,7 +39,7 @@ export interface AccessPolicies extends Disposable {
   denialIn(tx: ReadTx, company: CompanyPk, ip: string): Promise<NetworkDenial | null>;
   /**
    * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
-   * every process when this returns.
+   * every process when this returns, and open sessions that it does not admit any more have ended with it.
    */
   change<T>(company: CompanyPk, work: (tx: WriteTx) => Promise<Change<T>>): Promise<T>;
 }
@@ -50,6 +53,17 @@ interface Stores {
   readonly database: CompanyDatabase;
   readonly redis: Redis;
   readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Ends the sessions that a policy does not admit any more: from where, or since when, they are used. */
+async function endRefused(tx: WriteTx, policy: AccessPolicy, at: Date): Promise<void> {
+  const rows = await findOpenSessions(tx, undefined, at);
+  const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
+    endOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
+      at.getTime() || networkDenial(row.ip, policy) !== null;
+  const ids = rows.filter(isRefused).map((row) => row.sessions.id);
+  if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
 }
 
 /**
@@ -57,14 +71,17 @@ interface Stores {
  * removed from Redis, and a process that finds none reads Postgres, where it waits for the transaction. So no process keeps an
  * older policy, whichever process ends at whichever moment (decision page 43).
  */
-export function createAccessPolicies({ database, redis, log }: Stores): AccessPolicies {
+export function createAccessPolicies({ database, redis, log, now }: Stores): AccessPolicies {
   const cache = createPolicyCache(redis);
   /** The companies whose policy was read from Postgres since this process started, and since the connection to Redis was lost. */
   const trusted = new Set<CompanyPk>();
   let losses = 0;
   const rebuilding = new Map<CompanyPk, Promise<VersionedPolicy>>();
 
-  /** @param known what was just committed; another process may have changed it again */
+  /**
+   * Writes Redis in its transaction, which holds off every change of the policy until then; again after a deadlock, it writes the same.
+   * @param known what was just committed; another process may have changed it again
+   */
   const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedPolicy> =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
@@ -110,6 +127,8 @@ export function createAccessPolicies({ database, redis, log }: Stores): AccessPo
         const result = await work(tx);
         if (!result.done) return { ...result, version: null };
         const next = await bumpAccessPolicy(tx, company);
+        if (!result.policy) await endRefused(tx, (await readAccessPolicy(tx, company)).policy, new Date(now()));
+        // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads Postgres.
         await dropAccessPolicy(redis, company);
         return { ...result, version: next };
       });

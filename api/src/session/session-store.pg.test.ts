@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { changeRights, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -17,6 +18,7 @@ import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addMember, PASSWORD, type TestCompany } from '../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { markEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
@@ -67,13 +69,18 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth
   return { database, log, accessPolicies, now, redis: { ...redis, commands } };
 }
 
+const endAll = (user: UserPk, reason: SessionEnd) =>
+  commitChange(api.deps, company.pk, (tx) =>
+    endSessions(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
+  );
+
 const LATER_MS = 30 * 60_000;
 
 test('a session that is ended while its life is extended does not come back', async () => {
   const { user, open } = await openedBy(api.deps);
   const session = await open();
   const claims = { jti: session.id, user: user.pk, company: company.pk, kind: 'session' as const };
-  const end = () => createSessionStore(api.deps).endAll({ user: user.pk, company: company.pk }, 'logout');
+  const end = () => endAll(user.pk, 'logout');
   const stores = { ...afterRead('redis', end), now: () => api.deps.now() + LATER_MS };
   await expect(createSessionStore(stores).use(claims, FROM.ip)).rejects.toThrow('session_invalid');
   expect(await readSession(api.deps.redis, session.id)).toBeNull();
@@ -98,7 +105,7 @@ test('a session that is ended while it is restored from Postgres does not come b
     get: (target, name) =>
       name === 'set'
         ? async (...args: Parameters<typeof target.set>) => {
-            ending ??= createSessionStore(api.deps).endAll({ user: user.pk, company: company.pk }, 'logout');
+            ending ??= endAll(user.pk, 'logout');
             await eventually(isWaitingForLock);
             return target.set(...args);
           }
@@ -112,7 +119,7 @@ test('a session that is ended while it is restored from Postgres does not come b
 
 test('a session that is ended while it is opened does not come back', async () => {
   const { user } = await openedBy(api.deps);
-  const end = () => createSessionStore(api.deps).endAll({ user: user.pk, company: company.pk }, 'password_changed');
+  const end = () => endAll(user.pk, 'password_changed');
   const opening = createSessionStore(afterRead('database', end)).open(user, FROM);
   await expect(opening).rejects.toThrow('session_invalid');
 });

@@ -1,19 +1,16 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { SessionId, type CompanyPk, type UserPk } from '@vigil/shared/contract/ids';
+import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { endIfUsed, endOf, idleMsOf, type SessionKind } from '@vigil/shared/domain/session-life';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import { findRights, keepRights, restoreRights, type StoredRights } from '@vigil/shared/platform/rights';
 import {
-  announceSessionLists,
-  dropSession,
-  endSession,
+  dropSessions,
   readSession,
   sessionOf,
   writeSession,
@@ -28,11 +25,9 @@ import {
   findSteadySession,
   findSteadyUser,
   markUsed,
-  ofSessions,
   recordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { assertFromNetwork } from './network-check.ts';
 
 type User = typeof users.$inferSelect;
@@ -69,15 +64,6 @@ export interface SessionStore {
   find(id: string): Promise<Session | null>;
   /** The open sessions of a user, the last used one first. */
   list(session: Session): Promise<OpenSession['sessions'][]>;
-  end(session: Session, reason: SessionEnd): Promise<void>;
-  /** Ends one of the user's own sessions; returns whether it existed. */
-  endOwn(session: Session, id: SessionId): Promise<boolean>;
-  /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
-  endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
-  /** Ends the sessions that are named, in a company. */
-  endNamed(of: { company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
-  /** Ends the sessions that the policies of a company do not admit any more: from where, or since when, they are used. */
-  endRefused(company: CompanyPk): Promise<void>;
 }
 
 /** Extending at each request would cost a write each; a minute is precise enough for three hours. */
@@ -94,7 +80,7 @@ export function createSessionStore(
 
   /**
    * Writes a session that Redis does not have. Its row is held meanwhile, so that it ends either before it is read here or after it
-   * is written.
+   * is written. Writing it in the transaction, and again after a deadlock, is harmless: what is written is what the held row says.
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
@@ -156,18 +142,15 @@ export function createSessionStore(
       commitChange(deps, record.company, (tx) => markUsed(tx, used, ip)),
       keepRights(redis, record.user),
     ]);
-    // Ended by a process that went down before it told Redis.
+    // Ended, and written by a Redis that took over from one with later writes.
     if (!row) {
-      await dropSession(redis, record.id);
+      await dropSessions(redis, [record.id]);
       return use(claims, ip);
     }
     // A Redis that took over from another one may have rights from before its last writes.
     const rights = row.rightsVersion === stored.version ? stored : await readRights(record);
     return sessionOf(used, rights.rights, policy);
   };
-
-  const endWhere = (company: CompanyPk, which: SQL | undefined, reason: SessionEnd) =>
-    endSessions(deps, { company, reason }, which);
 
   return {
     async open(user, opening) {
@@ -201,9 +184,9 @@ export function createSessionStore(
           lastUsedAt: at(),
           expiresAt: invitedUntil ?? new Date(end),
         });
+        announce(tx, { kind: 'sessions', to: [user.pk] });
       });
       const [record, stored] = [await restore({ id, company }), await readRights({ company, user: user.pk })];
-      await announceSessionLists(redis, company, [user.pk]);
       return sessionOf(record, stored.rights, policy);
     },
     use,
@@ -220,31 +203,6 @@ export function createSessionStore(
         findOpenSessions(tx, eq(sessions.userFk, session.user), at()),
       );
       return rows.map((row) => row.sessions);
-    },
-    async end(session, reason) {
-      const ended = await endWhere(session.company, eq(sessions.id, session.id), reason);
-      // It may be ended in Postgres and still be in Redis.
-      if (ended.length === 0) await endSession(redis, session.id, reason);
-    },
-    async endOwn(session, id) {
-      const own = and(eq(sessions.id, id), eq(sessions.userFk, session.user));
-      return (await endWhere(session.company, own, 'ended_elsewhere')).length > 0;
-    },
-    endAll({ user, company, except }, reason) {
-      const others = except === undefined ? undefined : ne(sessions.id, except);
-      return endWhere(company, and(eq(sessions.userFk, user), others), reason);
-    },
-    async endNamed({ company, ids }, reason) {
-      if (ids.length > 0) await endWhere(company, ofSessions(ids), reason);
-    },
-    async endRefused(company) {
-      const policy = await accessPolicies.of(company);
-      const rows = await database.read(company, (tx) => findOpenSessions(tx, undefined, at()));
-      const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-        endOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
-          now() || networkDenial(row.ip, policy) !== null;
-      const ids = rows.filter(isRefused).map((row) => row.sessions.id);
-      if (ids.length > 0) await endWhere(company, ofSessions(ids), 'policy');
     },
   };
 }

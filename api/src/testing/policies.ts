@@ -5,13 +5,12 @@ import { lockPolicies, writePolicies, type CompanyPolicies } from '@vigil/shared
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 
-/** Sets policies of a company, and updates its sessions. */
+/** Sets policies of a company. */
 export async function setPolicies(api: TestApi, { pk }: TestCompany, values: Partial<CompanyPolicies>): Promise<void> {
   await api.deps.accessPolicies.change(pk, async (tx) => {
     await writePolicies(tx, await lockPolicies(tx, pk), { wanted: values, name: 'test', at: new Date(api.deps.now()) });
     return { value: undefined, done: true };
   });
-  await api.app.sessions.endRefused(pk);
 }
 
 /** Puts IP rules in force: subnets that stay out, or that alone come in. */
@@ -27,7 +26,6 @@ export async function setIpRules(
     await tx.insert(ipRules).values(rules.subnets.map((start) => ({ companyFk: pk, start })));
     return { value: undefined, done: true };
   });
-  await api.app.sessions.endRefused(pk);
 }
 
 /** How many sessions of a company are open, and how many were ended by a policy. */

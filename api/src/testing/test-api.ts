@@ -68,19 +68,20 @@ export async function startTestApi(
   stack.use(redis);
   let ahead = 0;
   let stoppedAt: number | undefined;
+  const now = () => (stoppedAt ?? Date.now()) + ahead;
   const ownDatabase = stack.use(connectDatabase(database.url, 5));
   const ownRedis = stack.use(await connectRedis(redis.url, log));
   const deps: TestApi['deps'] = {
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
     database: ownDatabase,
     redis: ownRedis,
-    accessPolicies: stack.use(createAccessPolicies({ database: ownDatabase, redis: ownRedis, log })),
+    accessPolicies: stack.use(createAccessPolicies({ database: ownDatabase, redis: ownRedis, log, now })),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
     keyRing: createKeyRing(),
     passwordCost: CHEAP_PASSWORDS,
     log,
     metrics: createMetrics('api'),
-    now: () => (stoppedAt ?? Date.now()) + ahead,
+    now,
   };
   // The API itself has only the rights of its own role and user.
   const startApp = async (on: AsyncDisposableStack, metrics = deps.metrics): Promise<FastifyInstance> => {
@@ -92,7 +93,7 @@ export async function startTestApi(
       ...deps,
       metrics,
       ...stores,
-      accessPolicies: on.use(createAccessPolicies({ ...stores, log })),
+      accessPolicies: on.use(createAccessPolicies({ ...stores, log, now })),
       queues: on.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
     });
     on.defer(() => started.close());

@@ -8,10 +8,15 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRights } from '@vigil/shared/platform/rights';
-import { endSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { ELSEWHERE, startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
+import {
+  ELSEWHERE,
+  startTestGateways,
+  type TestDevice,
+  type TestGateways,
+  endSession,
+} from '../testing/test-gateway.ts';
 
 let gateways: TestGateways;
 let frame: Buffer;
@@ -173,8 +178,8 @@ const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
     gateways.changeRights(user, () => ({ sight: { groups: [ELSEWHERE] } })),
   'a permission of the user is withdrawn': ({ user }) =>
     gateways.changeRights(user, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
-  'the user signs out': ({ id }) => endSession(gateways.redis, id, 'logout'),
-  'the user is deactivated': ({ id }) => endSession(gateways.redis, id, 'deactivated'),
+  'the user signs out': ({ id }) => endSession(gateways.redis, id, { reason: 'logout' }),
+  'the user is deactivated': ({ id }) => endSession(gateways.redis, id, { reason: 'deactivated' }),
   'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(keys.session(id)),
   'the groups of the user change without an announcement': ({ user }) =>
     gateways.changeRights(user, () => ({ sight: { groups: [ELSEWHERE] } }), { announced: false }),
@@ -240,7 +245,7 @@ test('[SESSION-2] a session that is being ended is closed with its reason, howev
   for (let round = 0; round < 30; round += 1) {
     const { token, id } = await own.session();
     using browser = await own.browser(token);
-    await endSession(own.redis, id, 'deactivated');
+    await endSession(own.redis, id, { reason: 'deactivated', commitMs: round % 2 === 0 ? 0 : 50 });
     await eventually(() => expect(browser.socket.connected).toBe(false), { every: 1 });
     expect(browser.received('session_ended')).toEqual([{ reason: 'deactivated' }]);
   }

@@ -19,8 +19,8 @@ import type { AccessPolicies } from './access-policies.ts';
 
 /** How often the records of all sessions and their users are read, in case that the announcement of a change was lost. */
 const CHECK_INTERVAL_MS = 1_000;
-/** A change has no record of rights for a moment: from just before its commit until it has read them again. */
-const CHANGE_OF_RIGHTS_MS = 200;
+/** A record is missing for a moment around a commit: rights until they were read again, a session until its end is announced, with the reason. */
+const CHANGE_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
 
@@ -135,10 +135,8 @@ export async function followSessions(
   const read = async ({ id, user }: Session) => {
     const both = () => Promise.all([readSession(redis, id), findRights(redis, user)]);
     let [record, stored] = await both();
-    // A record that is missing is read twice: it is deleted just before its end is announced, and only that has the reason.
-    record ??= await readSession(redis, id);
-    if (record && !stored) {
-      await delay(CHANGE_OF_RIGHTS_MS);
+    if (!record || !stored) {
+      await delay(CHANGE_MS);
       [record, stored] = await both();
     }
     return record && stored ? { record, rights: stored.rights } : undefined;

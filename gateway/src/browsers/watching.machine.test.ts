@@ -6,11 +6,19 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRights } from '@vigil/shared/platform/rights';
-import { endSession, readSession, writeSession } from '@vigil/shared/platform/sessions';
+import { readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { deviceRow, ELSEWHERE, HOME, ROOM, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
+import {
+  deviceRow,
+  ELSEWHERE,
+  HOME,
+  ROOM,
+  type TestGateways,
+  type TestDevice,
+  endSession,
+} from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -168,7 +176,7 @@ test('[SEQ-6] processes and command states go to the watchers of the device, and
 
 test('[SESSION-2] when a session ends, its sockets receive the reason and are closed; others stay open', async () => {
   const [ended, other] = [await open(), await open()];
-  await endSession(gateways.redis, ended.id, 'deactivated');
+  await endSession(gateways.redis, ended.id, { reason: 'deactivated' });
   await eventually(() => expect(ended.browser.received('session_ended')).toEqual([{ reason: 'deactivated' }]));
   await eventually(() => expect(ended.browser.socket.connected).toBe(false));
   expect(await watch(other.browser)).toMatchObject({ ok: true });

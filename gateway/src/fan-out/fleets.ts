@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import { isAnnouncement, type CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { indexEditsOf, type IndexedDevice } from '@vigil/shared/platform/fleet/change';
 import {
   applyToIndex,
@@ -188,6 +188,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
 
 /** Applies a message to the fleet. */
 function apply({ index, online }: Fleet, message: CompanyMessage): void {
+  if (isAnnouncement(message)) return;
   switch (message.t) {
     case 'alive':
       for (const [device, state] of message.rows) {
@@ -214,17 +215,10 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
     case 'processes':
     case 'alerts':
     case 'incidents':
-    case 'alerts_seen':
-    case 'approval_changed':
-    case 'ticket_changed':
-    case 'export_ready':
     case 'bulk_progress':
-    case 'profile_changed':
-    case 'sessions_changed':
     case 'remote_session':
     case 'remote_session_warning':
     case 'remote_session_cut':
-    case 'policy_changed':
       return;
   }
   applyToIndex(index, indexEditsOf(message), message.version);

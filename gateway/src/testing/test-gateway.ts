@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { flags, type Flag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
@@ -6,6 +7,7 @@ import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, publicHalf, type KeyRing } from '@vigil/shared/platform/key-ring';
@@ -18,7 +20,7 @@ import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { openAccessPolicy, type AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { announceAccessPolicy, storeAccessPolicy } from '@vigil/shared/platform/access-policies';
 import { announceUserRights, findRights, storeRights, type UserRights } from '@vigil/shared/platform/rights';
-import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { announceSessionEnds, dropSessions, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
@@ -230,3 +232,14 @@ export const usageSample = (more: Partial<UsageSample> = {}): UsageSample => ({
   cpu_usage: 7.5,
   ...more,
 });
+
+/** Ends a session as a change does, whose commit takes as long as given. */
+export async function endSession(
+  redis: Redis,
+  id: SessionId,
+  { reason, commitMs = 0 }: { reason: SessionEnd; commitMs?: number },
+): Promise<void> {
+  await dropSessions(redis, [id]);
+  await delay(commitMs);
+  await announceSessionEnds(redis, new Map([[id, reason]]));
+}

@@ -20,4 +20,8 @@ export const announcements = {
 
 export type Announcements = typeof announcements;
 export type AnnouncementKind = keyof Announcements;
+/** The event of each kind whose recipients are these. */
+export type AnnouncedTo<R extends Announcements[AnnouncementKind]['to']> = {
+  [K in AnnouncementKind]: Announcements[K]['to'] extends R ? Announcements[K]['event'] : never;
+}[AnnouncementKind];
 export const announcementKinds = Object.keys(announcements) as AnnouncementKind[];

@@ -75,6 +75,22 @@ export const policyEntry = (
   newValue: `${name}: ${newValue ?? ''}`,
 });
 
+export interface UserChange {
+  readonly code: number;
+  readonly user: AuditedUser;
+  /** Left out where the user as a whole is meant; passwords are in no value. */
+  readonly field?: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** That something of a user was changed, by the login ID, the field and its values. */
+export function userEntry({ code, user: { pk, mgrid }, field, before = '', after = '' }: UserChange): AuditEntry {
+  const about = field === undefined ? mgrid : `${mgrid} ${field}`;
+  const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
+  return { code, type: auditType.action, subject: { user: pk }, oldValue, newValue };
+}
+
 /** A period in the record of an action. */
 export const periodText = (start: Date, end: Date): string => `${start.toISOString()} – ${end.toISOString()}`;
 

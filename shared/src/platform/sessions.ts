@@ -5,7 +5,6 @@ import type { AccessPolicy } from '../domain/access-policy.ts';
 import { endOf, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
-import { publishAnnouncement } from './changes/announcements.ts';
 import { keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 import type { UserRights } from './rights.ts';
@@ -62,17 +61,17 @@ export async function writeSession(
   );
 }
 
-/** Removes a session from Redis without announcing its end. */
-export async function dropSession(redis: Redis, id: SessionId): Promise<void> {
-  await redis.commands.del(keys.session(id));
+/** Several share a round trip to Redis; thousands at once would delay other requests. */
+const AT_ONCE = 50;
+
+async function inParts<T>(all: readonly T[], send: (one: T) => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < all.length; i += AT_ONCE) await Promise.all(all.slice(i, i + AT_ONCE).map(send));
 }
 
-/** Deletes a session and closes its sockets. */
-export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd): Promise<void> {
-  // Sent together: who finds the session gone finds the announcement with it.
-  await Promise.all([dropSession(redis, id), publish(redis, channels.sessions, { t: 'session_ended', id, reason })]);
-}
+/** Removes sessions from Redis: who finds one missing reads its row. */
+export const dropSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
+  inParts(ids, (id) => commands.del(keys.session(id)));
 
-/** Makes the consoles of users read their sessions again. */
-export const announceSessionLists = (redis: Redis, company: CompanyPk, users: Iterable<UserPk>): Promise<void> =>
-  publishAnnouncement(redis, company, { kind: 'sessions', to: [...new Set(users)] });
+/** Makes gateways close the sockets of sessions, and tell their browsers why. */
+export const announceSessionEnds = (redis: Redis, ends: ReadonlyMap<SessionId, SessionEnd>): Promise<void> =>
+  inParts([...ends], ([id, reason]) => publish(redis, channels.sessions, { t: 'session_ended', id, reason }));

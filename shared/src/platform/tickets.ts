@@ -72,10 +72,6 @@ export async function startTicketWork(
   return stored.state === ticketState.approved ? makeTicketMove(tx, stored, { move: 'start', by, at }) : null;
 }
 
-/** Ends the validity of a ticket's temporary account. The workers end its sessions, and delete it. */
-export const endTicketAccount = (tx: Tx, ticket: TicketPk, at: Date) =>
-  tx.update(users).set({ active: false, validUntil: at }).where(eq(users.ticketFk, ticket)).returning({ pk: users.pk });
-
 /** Tells those whom a change concerns: the requester, who was asked, and the administrators, who decide as well. */
 export async function announceTicket(
   tx: WriteTx,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 
 /** Opens and closes licence gates as licences expire and devices come and go. Several processes may run it at once. */
 export async function reviewLicenceGates({ database, redis, now }: Deps): Promise<void> {
-  const over = new Set(await database.asSystem((tx) => findOverLicence(tx, new Date(now()))));
+  const over = new Set(await database.readAll((tx) => findOverLicence(tx, new Date(now()))));
   const open = await readOpenGates(redis);
   for (const company of over) if (!open.has(company)) await setLicenceGate(redis, company, true);
   for (const company of open) if (!over.has(company)) await setLicenceGate(redis, company, false);

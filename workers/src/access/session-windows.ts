@@ -81,7 +81,7 @@ export async function followWindows({ database, redis, now }: Deps): Promise<num
 export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();
   const soon = new Date(at + FIRST_WARNING_MINUTES * MINUTE_MS);
-  const rows = await database.asSystem((tx) =>
+  const rows = await database.readAll((tx) =>
     tx
       .select()
       .from(remoteSessions)

@@ -173,7 +173,7 @@ async function advance(
 export async function advanceRollouts(deps: Deps): Promise<void> {
   const { database, log } = deps;
   await decideEnded(deps);
-  const { running, releases } = await database.asSystem(async (tx) => {
+  const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunning(tx);
     return { running: rows, releases: rows.length === 0 ? new Map() : await readPublished(tx) };
   });

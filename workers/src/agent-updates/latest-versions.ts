@@ -66,7 +66,7 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
  * update channel has changed. Several processes may run it at once.
  */
 export async function keepLatestVersions({ database, redis, log }: Deps): Promise<void> {
-  const changed = await database.asSystem(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
+  const changed = await database.readAll(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
   await sumOverCompanies(log, fleets, ({ company, rows }) =>
     commitChange({ database, redis, log }, company, async (tx) => {

@@ -3,7 +3,8 @@ import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS, FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyStep } from './ledger.ts';
@@ -26,7 +27,7 @@ const isToBeSentAgain = (at: Date) =>
 /** Queues the open commands of the ledger again. A job that has not ended yet is not added twice. */
 export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
   const before = new Date(now() - LOST_AFTER_MS);
-  const rows = await database.asSystem((tx) =>
+  const rows = await database.readAll((tx) =>
     tx
       .select({ id: commands.id, company: commands.companyFk })
       .from(commands)
@@ -57,38 +58,41 @@ const hasReportedSince = (at: SQL<Date>) =>
  * have run it: that ends when its agent says so, or is unknown if it has not in time, by the reports that were read. Where servers observe the effect, its own
  * deadline holds (`observe-effects.ts`), and wakes end with that of their start (`observe-wakes.ts`).
  */
-export async function expireCommands({ database, redis, now }: Deps): Promise<void> {
+export async function expireCommands(deps: Deps): Promise<void> {
+  const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = untilOf(commands.companyFk, await readUntil(redis, at.getTime()));
   const finishedBefore = sql<Date>`${until} - make_interval(secs => ${FINISH_WITHIN_MS / 1_000})`;
-  const ended = await database.asSystem(async (tx) => {
+  const isDue = or(
+    and(eq(commands.state, 'queued'), not(areWakes()), lt(commands.deadline, at)),
+    and(eq(commands.state, 'sent'), not(areWakes()), lt(commands.deadline, finishedBefore)),
+    and(
+      inArray(commands.state, ['accepted', 'running']),
+      isNull(commands.effectBy),
+      lt(commands.deadline, finishedBefore),
+      not(hasReportedSince(finishedBefore)),
+    ),
+  );
+  const companies = await database.readAll((tx) =>
+    tx.selectDistinct({ company: commands.companyFk }).from(commands).where(isDue),
+  );
+  const expire = async (tx: WriteTx): Promise<number> => {
     const due = await tx
       .select({ id: commands.id, state: commands.state })
       .from(commands)
-      .where(
-        or(
-          and(eq(commands.state, 'queued'), not(areWakes()), lt(commands.deadline, at)),
-          and(eq(commands.state, 'sent'), not(areWakes()), lt(commands.deadline, finishedBefore)),
-          and(
-            inArray(commands.state, ['accepted', 'running']),
-            isNull(commands.effectBy),
-            lt(commands.deadline, finishedBefore),
-            not(hasReportedSince(finishedBefore)),
-          ),
-        ),
-      )
+      .where(isDue)
       .limit(BATCH)
       // None is sent in this moment.
       .for('update', { skipLocked: true });
-    const rows = [];
     for (const { id, state } of due) {
       const end =
         state === 'queued'
           ? ({ state: 'expired', message: 'command_expired' } as const)
           : ({ state: 'failed', message: OUTCOME_UNKNOWN } as const);
-      rows.push(await applyStep(tx, { id, ...end, at }));
+      const row = await applyStep(tx, { id, ...end, at });
+      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
     }
-    return rows.filter((row) => row !== undefined);
-  });
-  for (const row of ended) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, now())]);
+    return due.length;
+  };
+  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, expire));
 }

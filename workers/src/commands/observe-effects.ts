@@ -2,7 +2,8 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'dr
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import { effectTypes, judgeEffect, type EffectType, type ObservedDevice } from '@vigil/shared/domain/command-effects';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -27,6 +28,9 @@ const isDue = (until: ReadUntil) =>
     and(eq(commands.type, 'shutdown'), eq(devices.alive, 0)),
   );
 
+const isOpenAndDue = (until: ReadUntil) =>
+  and(inArray(commands.type, effectTypes), inArray(commands.state, ['accepted', 'running']), isDue(until));
+
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ReadUntil) =>
   tx
@@ -44,7 +48,7 @@ const selectDue = (tx: Tx, until: ReadUntil) =>
     })
     .from(commands)
     .leftJoin(devices, eq(devices.pk, commands.deviceFk))
-    .where(and(inArray(commands.type, effectTypes), inArray(commands.state, ['accepted', 'running']), isDue(until)))
+    .where(isOpenAndDue(until))
     .orderBy(asc(commands.deadline))
     .limit(BATCH)
     .for('update', { of: commands, skipLocked: true });
@@ -93,14 +97,24 @@ function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
 }
 
 /** Ends the commands whose effect was seen, or was not seen in time (CMD-10). Several processes may run it at once. */
-export async function observeEffects({ database, redis, now }: Deps): Promise<void> {
+export async function observeEffects(deps: Deps): Promise<void> {
+  const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = await readUntil(redis, at.getTime());
-  const ended = await database.asSystem(async (tx) => {
+  const companies = await database.readAll((tx) =>
+    tx
+      .selectDistinct({ company: commands.companyFk })
+      .from(commands)
+      .leftJoin(devices, eq(devices.pk, commands.deviceFk))
+      .where(isOpenAndDue(until)),
+  );
+  const observe = async (tx: WriteTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
-    const rows = [];
-    for (const step of steps) rows.push(await applyStep(tx, step));
-    return rows.filter((row) => row !== undefined);
-  });
-  for (const row of ended) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, at.getTime())]);
+    for (const step of steps) {
+      const row = await applyStep(tx, step);
+      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+    }
+    return steps.length;
+  };
+  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -2,7 +2,8 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql }
 import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
-import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -36,6 +37,8 @@ const isDue = (until: ReadUntil) =>
     and(not(eq(commands.state, 'running')), not(hasOpenPacket)),
   );
 
+const isOpenAndDue = (until: ReadUntil) => and(areWakes(), inArray(commands.state, open), isDue(until));
+
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ReadUntil) =>
   tx
@@ -46,7 +49,7 @@ const selectDue = (tx: Tx, until: ReadUntil) =>
     })
     .from(commands)
     .leftJoin(devices, eq(devices.pk, commands.deviceFk))
-    .where(and(areWakes(), inArray(commands.state, open), isDue(until)))
+    .where(isOpenAndDue(until))
     .orderBy(asc(commands.deadline))
     .limit(BATCH)
     .for('update', { of: commands, skipLocked: true });
@@ -80,14 +83,24 @@ function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
  * are in Postgres, so that a process that ends in the middle loses nothing (CMD-11); a deadline is over once what was reported before it is. Several processes may run it at once: a step is applied
  * only to a command whose state allows it.
  */
-export async function observeWakes({ database, redis, now }: Deps): Promise<void> {
+export async function observeWakes(deps: Deps): Promise<void> {
+  const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = await readUntil(redis, at.getTime());
-  const changed = await database.asSystem(async (tx) => {
+  const companies = await database.readAll((tx) =>
+    tx
+      .selectDistinct({ company: commands.companyFk })
+      .from(commands)
+      .leftJoin(devices, eq(devices.pk, commands.deviceFk))
+      .where(isOpenAndDue(until)),
+  );
+  const observe = async (tx: WriteTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
-    const rows = [];
-    for (const step of steps) rows.push(await applyStep(tx, step));
-    return rows.filter((row) => row !== undefined);
-  });
-  for (const row of changed) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, at.getTime())]);
+    for (const step of steps) {
+      const row = await applyStep(tx, step);
+      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+    }
+    return steps.length;
+  };
+  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -39,7 +39,7 @@ export async function openAuditTable(
   const where = eq(audits.companyFk, companyFk);
   const { export_id: _, ...filter } = request;
   const read = (page: { limit: number; after?: string }) =>
-    database.asSystem((tx) => selectAuditPage(tx, { query: listAudits.query.parse({ ...filter, ...page }), where }));
+    database.readAll((tx) => selectAuditPage(tx, { query: listAudits.query.parse({ ...filter, ...page }), where }));
   const cells = (row: AuditRecord): Cell[] => [
     reader.wallTime(row.actTime),
     row.name,

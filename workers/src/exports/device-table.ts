@@ -18,7 +18,7 @@ export async function openDeviceTable(
   { request, reader }: { request: DeviceExport; reader: Reader },
 ): Promise<ExportTable> {
   const { database } = deps;
-  const pks = await database.asSystem((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
+  const pks = await database.readAll((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
   return {
     sheet: deviceSheet(of.language),
     total: pks.length,
@@ -38,7 +38,7 @@ export async function openDeviceTable(
 async function readDevices({ database, redis }: Deps, { companyFk }: Export, pks: readonly DevicePk[]) {
   const fields = pks.map(String);
   const [rows, presence, usage] = await Promise.all([
-    database.asSystem((tx) => selectDevices(tx, pks)),
+    database.readAll((tx) => selectDevices(tx, pks)),
     redis.commands.hmGet(keys.presence(companyFk), fields),
     redis.commands.hmGet(keys.usage(companyFk), fields),
   ]);

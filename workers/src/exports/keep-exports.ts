@@ -7,7 +7,7 @@ const KEPT_MS = 24 * 3_600_000;
 
 /** Queues exports again whose job is lost: the API died before adding it, or Redis was emptied. A job that has not ended yet is not added twice. */
 export async function requeueLostExports({ database, queues, now }: Deps): Promise<void> {
-  const lost = await database.asSystem((tx) => findSilent(tx, new Date(now() - SILENT_MS)));
+  const lost = await database.readAll((tx) => findSilent(tx, new Date(now() - SILENT_MS)));
   if (lost.length > 0)
     await queues.add(
       'exports',

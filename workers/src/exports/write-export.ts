@@ -68,7 +68,7 @@ function openTable(deps: Deps, of: Export, reader: Reader): Promise<ExportTable>
 /** @returns the number of rows, and the devices that were to be written */
 async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks: DevicePk[] }> {
   const { database, now } = deps;
-  const reader = await database.asSystem((tx) => readReader(tx, of, new Date(now())));
+  const reader = await database.readAll((tx) => readReader(tx, of, new Date(now())));
   if (!reader) throw new Error('the user may not sign in any more');
   const table = await openTable(deps, of, reader);
   const report = createProgress(deps, of, table.total);

@@ -25,7 +25,7 @@ async function uptime(redis: Redis): Promise<number> {
  */
 export async function reconcileStates(deps: Deps): Promise<number> {
   if ((await uptime(deps.redis)) < MIN_REDIS_UPTIME_S) return 0;
-  const all = await deps.database.asSystem((tx) => tx.select({ company: companies.pk }).from(companies));
+  const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
   return sumOverCompanies(deps.log, all, ({ company }) => reconcileCompany(deps, company));
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
@@ -14,7 +15,8 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   await using workers = await startTestWorkers();
   const { deps, company } = workers;
   const mail = composeMail({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });
-  const [sent, waiting] = await deps.database.asSystem(async (tx) => {
+  const { database, redis, log } = deps;
+  const [sent, waiting] = await commitChange({ database, redis, log }, company, async (tx) => {
     const to = { address: 'kim@vigil.test', company, kind: 'notice' } as const;
     for (let i = 0; i < 2; i += 1) await createMailWriter(deps)(tx, to, () => mail);
     const rows = await tx.select({ pk: mails.pk }).from(mails).orderBy(mails.pk);

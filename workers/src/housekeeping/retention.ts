@@ -14,7 +14,7 @@ const BATCH_DEVICES = 50;
 
 /** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
 const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
-  database.asSystem(async (tx) => {
+  database.readAll(async (tx) => {
     const night = lastNight(now(), await readCompanyZone(tx, company));
     const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
     const changedAt = changes['statistics_delete_period']?.at;
@@ -28,7 +28,7 @@ async function deleteUsage({ database }: Deps, history: History): Promise<number
   let deleted = 0;
   let after = 0 as DevicePk;
   for (;;) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ pk: devices.pk })
         .from(devices)
@@ -62,7 +62,7 @@ async function deleteHistory({ database }: Deps, history: History): Promise<numb
 export function createRetention(deps: Deps): () => Promise<number> {
   const done = new Map<CompanyPk, number>();
   return async () => {
-    const all = await deps.database.asSystem((tx) => tx.select({ company: companies.pk }).from(companies));
+    const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
     return sumOverCompanies(deps.log, all, async ({ company }) => {
       const plan = await readPlan(deps, company);
       if (plan === null || done.get(company) === plan.night) return 0;

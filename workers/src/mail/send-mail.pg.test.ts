@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter, mailJob } from '@vigil/shared/platform/mail/outgoing';
@@ -22,10 +23,10 @@ const content = composeMail({
   link: { label: '열기', url: 'https://vigil.test/ko/reset-password?key=vigil_secret' },
 });
 
-const write = (workers: TestWorkers, address = 'kim@vigil.test') =>
-  workers.deps.database.asSystem(async (tx) => {
-    const to = { address, company: workers.company, kind: 'notice' } as const;
-    await createMailWriter(workers.deps)(tx, to, () => content);
+const write = ({ deps: { database, redis, log }, company }: TestWorkers, address = 'kim@vigil.test') =>
+  commitChange({ database, redis, log }, company, async (tx) => {
+    const to = { address, company, kind: 'notice' } as const;
+    await createMailWriter({ redis, log })(tx, to, () => content);
     const [last] = await tx.select({ pk: mails.pk }).from(mails).orderBy(desc(mails.pk)).limit(1);
     if (!last) throw new Error('no mail');
     return last.pk;

@@ -77,7 +77,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         await removeLock(tx, owner.pk);
         return owner;
       });
-      await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
+      await followUp(deps, { user, endsWaits: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
@@ -93,7 +93,6 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       await commitChange(deps, account.user.companyFk, (tx) =>
         writePassword(tx, account.user, { hash, at: new Date(now()) }),
       );
-      await followUp(deps, { user: account.user, endsSessions: 'password_changed' });
     },
   };
 }

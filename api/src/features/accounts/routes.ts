@@ -29,7 +29,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);
-  const { verify, resend, undo } = createEmailVerification(app, deps);
+  const { verify, resend, undo } = createEmailVerification(deps);
   const reset = createPasswordReset(app, deps);
   const mailIds = createFindId(deps);
 

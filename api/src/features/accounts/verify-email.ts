@@ -1,18 +1,18 @@
-import type { FastifyInstance } from 'fastify';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
 import { endLinks } from '@vigil/shared/platform/users/credentials';
 import { endLaterLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { writeCredentials } from '../../identity/password-change.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { ofUser } from '@vigil/shared/platform/users/session-queries';
 
 type Outcome = 'success' | 'already' | 'fail';
 
-export function createEmailVerification(app: FastifyInstance, deps: Deps) {
+export function createEmailVerification(deps: Deps) {
   const { now } = deps;
   const { mailLink } = createAccountMails(deps);
   const at = () => new Date(now());
@@ -38,19 +38,20 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
     return 'success';
   };
 
-  const restore = async (tx: Tx, key: string): Promise<{ outcome: Outcome; user?: User }> => {
+  const restore = async (tx: WriteTx, key: string): Promise<Outcome> => {
     const owner = await takeLink(tx, 'undo', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'undo', key);
       const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;
-      return { outcome: isRestored ? 'already' : 'fail' };
+      return isRestored ? 'already' : 'fail';
     }
     const { user, address } = owner;
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await endLinks(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await endLaterLinks(tx, 'undo', { user, token: key }, now());
-    return { outcome: 'success', user };
+    await endSessions(tx, ofUser(user.pk), { reason: 'email_restored', at: at() });
+    return 'success';
   };
 
   return {
@@ -64,11 +65,8 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
      * Takes a change of the address back, before or after it was confirmed, and ends every session: the change may have
      * been made by another person.
      */
-    async undo(key: string): Promise<Outcome> {
-      const { outcome, user } = await commitChange(deps, companyOf.link(hashToken(key)), (tx) => restore(tx, key));
-      if (user) await app.sessions.endAll({ user: user.pk, company: user.companyFk }, 'email_restored');
-      return outcome;
-    },
+    undo: (key: string): Promise<Outcome> =>
+      commitChange(deps, companyOf.link(hashToken(key)), (tx) => restore(tx, key)),
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
       await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {

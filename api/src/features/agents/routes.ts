@@ -8,6 +8,7 @@ import {
   replaceAgentKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
+import { queueJobs } from '@vigil/shared/platform/changes/commit-change';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
@@ -34,7 +35,7 @@ import { createEnrolment } from './service.ts';
 const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_URL ?? PUBLIC_URL).replace(/\/+$/u, '');
 
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
-  const { database, redis, queues, keyRing, config, now } = deps;
+  const { database, redis, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
   const limits = createLimits(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
@@ -58,18 +59,21 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.change(renewAgent, {
-    prepare: ({ body }) => checkAgentProof(body, { verifyCredential, redis, now }),
+    prepare: async ({ body }) => {
+      const known = await checkAgentProof(body, { verifyCredential, redis, now });
+      return { ...known, isIndexed: (await readIndexedDevice(redis, known.company, known.device)) !== null };
+    },
     whose: (_, { company }) => company,
-    rule: async (tx, { body }, known) => {
-      const stored = await findKeyOf(tx, known.guid);
-      if (stored?.key !== known.key) throw new Problem('agent_deleted');
+    rule: async (tx, { body }, { guid, key, company, isIndexed }) => {
+      const stored = await findKeyOf(tx, guid);
+      if (stored?.key !== key) throw new Problem('agent_deleted');
       if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
+      // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
+      // added with the next renewal, or by the workers, which compare the indexes with the rows.
+      if (!isIndexed)
+        queueJobs(tx, 'fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
     },
     reply: async (_value, _call, { guid, device: pk, company, key, thumbprint }) => {
-      // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
-      if ((await readIndexedDevice(redis, company, pk)) === null) {
-        await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
-      }
       const credential = signCredential({ guid, device: pk, company, key, thumbprint });
       return { objects: { credential, ...channel, ...(await releaseKeys()) } };
     },

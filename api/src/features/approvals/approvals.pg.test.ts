@@ -3,6 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -126,7 +127,7 @@ test('companies together send requests to an address at one pace, and of a reaso
   for (const other of [await addCompany(limited), await addCompany(limited)]) {
     const to = { address: email, company: other.pk, kind: 'request', isConfirmed: true } as const;
     const mail = { subject: 'x', text: 'x', html: 'x' };
-    for (let n = 0; n < 6; n += 1) await limited.deps.database.asSystem((tx) => writeMail(tx, to, () => mail));
+    for (let n = 0; n < 6; n += 1) await commitChange(limited.deps, other.pk, (tx) => writeMail(tx, to, () => mail));
   }
   const place = { company: await addCompany(limited) };
   const vouched = await addMember(limited, place.company, {

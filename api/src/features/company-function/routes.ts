@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   previewCompanyFunction,
   readCompanyFunction,
@@ -9,8 +8,8 @@ import type { Routes } from '../../http/routes.ts';
 import { createCompanyFunction } from './service.ts';
 
 /** The function settings of the company (spec 2 §2). */
-export function registerCompanyFunctionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { read, write, preview } = createCompanyFunction({ ...deps, sessions: app.sessions });
+export function registerCompanyFunctionRoutes(routes: Routes, deps: Deps): void {
+  const { read, write, preview } = createCompanyFunction(deps);
 
   routes.on(readCompanyFunction, async ({ caller }) => ({ objects: [await read(caller)] }));
   routes.on(writeCompanyFunction, async ({ caller, body }) => ({ objects: [await write(caller, body)] }));

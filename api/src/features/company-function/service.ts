@@ -17,12 +17,11 @@ import {
 import { policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import type { SessionStore } from '../../session/session-store.ts';
 import { countOldEntries, countOverdue, readEffects } from './queries.ts';
 import { changedSince, policiesOf, wireFunction } from './wire.ts';
 
-export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'endRefused'> }) {
-  const { database, redis, accessPolicies, now, sessions } = deps;
+export function createCompanyFunction(deps: Deps) {
+  const { database, redis, accessPolicies, now } = deps;
 
   const read = (caller: Caller): Promise<CompanyFunction> =>
     database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
@@ -31,7 +30,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
   const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
     const wanted = policiesOf(body);
     const at = new Date(now());
-    const changed = await accessPolicies.change(caller.company, async (tx) => {
+    await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
@@ -50,13 +49,12 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
         caller,
         changes.map((change) => policyEntry(wireNameOf(change.column), change)),
       );
-      if (changes.length === 0) return { value: false, done: false };
+      if (changes.length === 0) return { value: undefined, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
       changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
       announce(tx, { kind: 'policy' });
-      return { value: true, done: true };
+      return { value: undefined, done: true };
     });
-    if (changed) await sessions.endRefused(caller.company);
     return read(caller);
   };
 

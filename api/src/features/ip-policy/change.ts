@@ -11,14 +11,10 @@ import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/
 import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { findOpenAddresses } from '@vigil/shared/platform/users/session-queries';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { findOpenAddresses, ofIds } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
-
-interface Changed {
-  readonly answer: ObjectsOf<typeof changeIpPolicy>;
-  readonly ended: readonly SessionId[];
-}
 
 type OpenAddress = Awaited<ReturnType<typeof findOpenAddresses>>[number];
 
@@ -86,28 +82,30 @@ export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'access
     if (rules.length > 0) await insertRules(tx, company, { rules, at: new Date(now()) });
   };
 
-  return (caller: Caller, change: IpPolicyChange, ip: string): Promise<Changed> =>
+  return (caller: Caller, change: IpPolicyChange, ip: string): Promise<ObjectsOf<typeof changeIpPolicy>> =>
     accessPolicies.change(caller.company, async (tx) => {
+      const at = new Date(now());
       const before = await readIpSettings(tx, caller.company);
       if (!before.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const rules = await selectAllRules(tx);
       const plan = planChange(change, { settings: before, rules });
       const policy = networkPolicyOf(plan.settings, rulesAfter(plan, { settings: before, rules }));
-      const refused = refusedBy(policy, await findOpenAddresses(tx, new Date(now())), { id: caller.id, ip });
+      const refused = refusedBy(policy, await findOpenAddresses(tx, at), { id: caller.id, ip });
       const answer = {
         added: plan.added.length,
         deleted: plan.deleted.length,
         rows: [...plan.rows],
         ends: endsOf(refused),
       };
-      const value = { answer, ended: refused.map(({ id }) => id) };
-      if (change.preview === 1) return { value, done: false };
+      if (change.preview === 1) return { value: answer, done: false };
       if (refused.length > 0 && change.confirm !== refused.length)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: refused.length });
       await write(tx, caller, plan, before);
       const audits = auditsOf(before, plan, rules);
       if (audits.length > 0) await writeAudits(tx, caller, audits);
       announce(tx, { kind: 'policy' });
-      return { value, done: audits.length > 0, policy };
+      const ids = refused.map(({ id }) => id);
+      if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
+      return { value: answer, done: audits.length > 0, policy };
     });
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { changeIpPolicy, readIpPolicy, type AddressAccess, type IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { MAX_IP_BODY_BYTES, MAX_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -36,7 +35,7 @@ function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
   return { rows: shown, more: rows.length - shown.length };
 }
 
-export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerIpPolicyRoutes(routes: Routes, deps: Deps): void {
   const { database, accessPolicies } = deps;
   const change = createIpPolicyChange(deps);
 
@@ -64,13 +63,7 @@ export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, dep
 
   routes.on(
     changeIpPolicy,
-    async ({ caller, body, request: { ip } }) => {
-      const { answer, ended } = await change(caller, body, ip);
-      if (body.preview === 1) return { objects: answer };
-      // The sockets and requests of these sessions are refused already; ending them tells their browsers why.
-      await app.sessions.endNamed({ company: caller.company, ids: ended }, 'policy');
-      return { objects: answer };
-    },
+    async ({ caller, body, request: { ip } }) => ({ objects: await change(caller, body, ip) }),
     { bodyLimit: MAX_IP_BODY_BYTES },
   );
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
@@ -46,7 +45,7 @@ interface SetUp {
 const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
 
 /** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
-export function createProfileChanges(app: FastifyInstance, deps: Deps) {
+export function createProfileChanges(deps: Deps) {
   const { database, redis, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { mailLink } = createAccountMails(deps);
@@ -66,8 +65,8 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
-    await commitChange(deps, caller.company, (tx) => writePassword(tx, user, { hash, at: new Date(now()) }));
-    await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
+    const written = { hash, at: new Date(now()), keeps: caller.id };
+    await commitChange(deps, caller.company, (tx) => writePassword(tx, user, written));
   };
 
   /**

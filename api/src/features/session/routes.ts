@@ -15,6 +15,8 @@ import type { Routes } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
 import type { Caller } from '../../session/caller.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { Opening } from '../../session/session-store.ts';
 import { createAccess } from './access.ts';
 import { createLinks } from './links.ts';
@@ -26,9 +28,10 @@ import { createSignIn } from './sign-in.ts';
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
 export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { now } = deps;
   const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
   const links = createLinks(deps);
-  const changeProfile = createProfileChanges(app, deps);
+  const changeProfile = createProfileChanges(deps);
   const { recordAccess, summarizeLogin } = createAccess(deps);
   const profileOf = (caller: Caller) =>
     deps.database.read(caller.company, async (tx) => {
@@ -56,23 +59,32 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     return summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request)));
   });
 
-  routes.on(signOut, async ({ caller }) => {
-    await app.sessions.end(caller, 'logout');
-    return { objects: [] };
+  routes.change(signOut, {
+    rule: async (tx, { caller }) => {
+      await endSessions(tx, oneOfUser(caller.user, caller.id), { reason: 'logout', at: new Date(now()) });
+      return [];
+    },
   });
 
   routes.on(listSessions, async ({ caller }) => {
     return { objects: (await app.sessions.list(caller)).map((row) => wireSession(row, caller.id)) };
   });
 
-  routes.on(endOneSession, async ({ caller, params }) => {
-    if (!(await app.sessions.endOwn(caller, params.id))) throw new Problem('not_found');
-    return { objects: [params.id] };
+  routes.change(endOneSession, {
+    rule: async (tx, { caller, params: { id } }) => {
+      const own = oneOfUser(caller.user, id);
+      const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
+      if (ended.length === 0) throw new Problem('not_found');
+      return [id];
+    },
   });
 
-  routes.on(endOtherSessions, async ({ caller }) => {
-    const ended = await app.sessions.endAll({ ...caller, except: caller.id }, 'ended_elsewhere');
-    return { objects: ended };
+  routes.change(endOtherSessions, {
+    rule: async (tx, { caller }) => {
+      const others = othersOfUser(caller.user, caller.id);
+      const ended = await endSessions(tx, others, { reason: 'ended_elsewhere', at: new Date(now()) });
+      return ended.map(({ id }) => id);
+    },
   });
 
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));

@@ -145,7 +145,7 @@ test('the level of the company is what a password has to meet', async () => {
 test('deactivation ends every session, on sockets too', async () => {
   const member = await addMember(api, company);
   const id = await currentOf(member.token);
-  await api.app.sessions.endAll({ user: member.pk, company: company.pk }, 'deactivated');
+  await api.call(company.admin, updateUser, { params: { pk: String(member.pk) }, body: { flag_active: 0 } });
   expect(await isOpen(member.token)).toBe('session_invalid');
   await eventually(() => expect(endReasons(id)).toEqual(['deactivated']));
 });

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   createTicket,
   listTickets,
@@ -18,7 +17,6 @@ import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
-import { endTicketSessions, sweepTicketSessions } from '@vigil/shared/platform/users/ticket-sessions';
 import { newPassword, revealPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
@@ -26,11 +24,9 @@ import { decideTicket, editTicket, requestTicket, type Changed } from './service
 import { createTicketWire } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
-export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerTicketRoutes(routes: Routes, deps: Deps): void {
   const { config, database, now } = deps;
   if (!config.TICKETS) return;
-  const sweep = sweepTicketSessions(deps);
-  app.addHook('onClose', async () => sweep[Symbol.dispose]());
   const { wireTickets, wireDetail } = createTicketWire(deps);
   const { writeMailTo } = createPersonMails(deps);
   const limits = createLimits(deps);
@@ -72,10 +68,6 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   routes.change(moveTicket, {
     rule: async (tx, { caller, body, request }) =>
       report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
-    reply: async (objects, { body }) => {
-      if (body.action_type === 'terminate') await endTicketSessions(deps);
-      return { objects };
-    },
   });
 
   routes.change(revealTicket, {

@@ -5,12 +5,14 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
-import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
+import { endTicketAccount } from '@vigil/shared/platform/users/ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { makeTicketAccount } from './account.ts';
@@ -164,7 +166,7 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
 
 /** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `ticket_state`, `approvals_reason` */
 export async function decideTicket(
-  tx: Tx,
+  tx: WriteTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
 ): Promise<Changed> {

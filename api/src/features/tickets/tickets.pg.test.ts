@@ -19,7 +19,6 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { endTicketAccount } from '@vigil/shared/platform/tickets';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -246,14 +245,6 @@ test('ending a ticket ends the sessions of its account at once, and the account 
   expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
   expect((await enter()).objects.step1).toBe('fail');
   expect((await decide(pk, 'terminate')).error?.code).toBe('ticket_state');
-});
-
-test('sessions that a process left when it ended in the middle of ending a ticket are found and ended', async () => {
-  const { pk, enter } = await approved();
-  const { token } = (await enter()).objects;
-  // What is committed when a ticket is ended, without what follows.
-  await api.deps.database.asSystem((tx) => endTicketAccount(tx, TicketPk.parse(pk), new Date(api.deps.now())));
-  await eventually(async () => expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid'));
 });
 
 test('a ticket that ends before its link was used has no password to reveal', async () => {

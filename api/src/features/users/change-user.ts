@@ -117,7 +117,7 @@ export function createUserChanges(deps: Deps) {
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUser(tx, caller, { user, ...change });
     });
-    await followUp(deps, { user, endsWaits: true, endsSessions: 'password_changed' });
+    await followUp(deps, { user, endsWaits: true });
   };
 
   return {

@@ -3,14 +3,17 @@ import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/create-company.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, licenceType, onOff, whole } from '../input.ts';
+import { storesOf } from '../user-change.ts';
 
 const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
@@ -29,7 +32,7 @@ const list = defineCommand({
   summary: 'list all companies with their numbers of users and devices',
   input: z.object({}),
   run: async (_, { database }) => {
-    const rows = await database.asSystem((tx) => tx.select(listed).from(companies).orderBy(asc(companies.pk)));
+    const rows = await database.readAll((tx) => tx.select(listed).from(companies).orderBy(asc(companies.pk)));
     return rows.map(wire);
   },
 });
@@ -40,7 +43,7 @@ const show = defineCommand({
   args: ['company'],
   input: z.object({ company: companyPk }),
   run: ({ company }, { database }) =>
-    database.asSystem(async (tx) => {
+    database.readAll(async (tx) => {
       const { pk } = await findCompany(tx, company);
       const { website, subscription, useFor: use_for, pcanyUser: pcany_user } = companies;
       const [row] = await tx
@@ -98,10 +101,17 @@ const protocol = defineCommand({
   args: ['company'],
   options: { '--allow-protocol-1 <0|1>': '0: agents that cannot check signatures get no commands any more' },
   input: z.object({ company: companyPk, allowProtocol1: onOff.optional() }),
-  run: ({ company, allowProtocol1 }, { database }) =>
-    database.asSystem(async (tx) => {
+  async run({ company, allowProtocol1 }, operator) {
+    if (allowProtocol1 !== undefined)
+      await commitChange(await storesOf(operator), company, async (tx) => {
+        const before = await findCompany(tx, company);
+        if (before.allowProtocol1 === allowProtocol1) return;
+        await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));
+        const values = { oldValue: String(before.allowProtocol1), newValue: String(allowProtocol1) };
+        await writeAudits(tx, operatorOf(company), [policyEntry('allow_protocol_1', values)]);
+      });
+    return operator.database.readAll(async (tx) => {
       const { pk } = await findCompany(tx, company);
-      if (allowProtocol1 !== undefined) await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, pk));
       const oldAgents = sql<number>`(
         select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_VERSION})`;
       const [row] = await tx
@@ -114,7 +124,8 @@ const protocol = defineCommand({
         .from(companies)
         .where(eq(companies.pk, pk));
       return row!;
-    }),
+    });
+  },
 });
 
 export const companyCommands: readonly OperatorCommand[] = [list, show, create, protocol];

@@ -1,8 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { operatorOf, userEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/page-url.ts';
@@ -46,7 +49,8 @@ const create = defineCommand({
       throw new UsageError('--until: must be in the future, at most 31 days ahead');
     const code = randomCode();
     const writeMail = createMailWriter({ redis: await operator.redis(), log });
-    const made = await database.asSystem(async (tx) => {
+    const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
+    const made = await commitChange(await storesOf(operator), companyFk, async (tx) => {
       const user = await findUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
@@ -60,6 +64,10 @@ const create = defineCommand({
           expiresAt,
         })
         .returning({ pk: invitations.pk });
+      const after = `#${row?.pk} until ${expiresAt.toISOString()}`;
+      await writeAudits(tx, operatorOf(companyFk), [
+        userEntry({ code: auditCode.userChange, user, field: 'invitation', after }),
+      ]);
       if (input.mail) {
         const spoken = input.language ?? user.langCode;
         const url = pageUrl(config, spoken, 'email-invitation');
@@ -79,7 +87,7 @@ const list = defineCommand({
   summary: 'list invitations, newest first',
   input: z.object({}),
   async run(_, { database, now }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ invitation: invitations, user: users.mgrid })
         .from(invitations)
@@ -97,27 +105,36 @@ const list = defineCommand({
   },
 });
 
+const missing = (invitation: number) => `invitation ${invitation} not found or already revoked`;
+
 const revoke = defineCommand({
   name: 'invitations revoke',
   summary: 'revoke an invitation and end its session',
   args: ['pk'],
   input: z.object({ pk }),
   async run(input, operator) {
-    const [row] = await operator.database.asSystem((tx) =>
-      tx
-        .update(invitations)
-        .set({ revokedAt: new Date(operator.now()) })
-        .where(and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt)))
-        .returning(),
+    const which = and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt));
+    const [found] = await operator.database.readAll((tx) =>
+      tx.select({ company: invitations.companyFk }).from(invitations).where(which),
     );
-    if (!row) throw new Error(`invitation ${input.pk} not found or already revoked`);
-    const opened = and(
-      eq(sessions.userFk, row.userFk),
-      eq(sessions.kind, 'invitation'),
-      eq(sessions.expiresAt, row.expiresAt),
-    );
-    const ending = { company: row.companyFk, reason: 'operator' } as const;
-    return { revoked: row.pk, sessions_ended: (await endSessions(await storesOf(operator), ending, opened)).length };
+    if (!found) throw new Error(missing(input.pk));
+    const at = new Date(operator.now());
+    return commitChange(await storesOf(operator), found.company, async (tx) => {
+      const [row] = await tx.update(invitations).set({ revokedAt: at }).where(which).returning();
+      if (!row) throw new Error(missing(input.pk));
+      const opened = and(
+        eq(sessions.userFk, row.userFk),
+        eq(sessions.kind, 'invitation'),
+        eq(sessions.expiresAt, row.expiresAt),
+      );
+      const ended = await endSessions(tx, opened, { reason: 'operator', at });
+      const [user] = await tx.select({ pk: users.pk, mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
+      if (!user) throw new Error('the user of an invitation is there');
+      await writeAudits(tx, operatorOf(found.company), [
+        userEntry({ code: auditCode.userChange, user, field: 'invitation', before: `#${row.pk}`, after: 'revoked' }),
+      ]);
+      return { revoked: row.pk, sessions_ended: ended.length };
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccess } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
@@ -24,6 +25,14 @@ const wire = (row: Row) => ({
   expires_at: row.expiresAt.toISOString(),
 });
 
+const textOf = ({ type, deviceVolume, managerLimit, expiresAt }: Row) =>
+  `${type}, ${deviceVolume} devices, ${managerLimit} managers, until ${expiresAt.toISOString()}`;
+
+const record = (tx: Tx, row: Row, before?: Row) =>
+  writeAudits(tx, operatorOf(row.companyFk), [
+    policyEntry('licence', { oldValue: before ? textOf(before) : null, newValue: textOf(row) }),
+  ]);
+
 /**
  * Changes a licence, which open sessions go by at once, since it is a part of their permissions. So does the licence gate.
  */
@@ -32,7 +41,7 @@ async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => 
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();
-  const use = await database.asSystem((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
+  const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
   await setLicenceGate(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
@@ -43,7 +52,7 @@ const list = defineCommand({
   options: { '--company <pk>': 'only licences of this company' },
   input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select({ licence: licences, name: companies.name })
         .from(licences)
@@ -79,6 +88,7 @@ const grant = defineCommand({
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
       const licence = { companyFk, type, deviceVolume: devices, managerLimit: managers, startsAt, expiresAt };
       const [row] = await tx.insert(licences).values(licence).returning();
+      if (row) await record(tx, row);
       return row;
     }),
 });
@@ -90,20 +100,17 @@ const extend = defineCommand({
   options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
   input: z.object({ pk, days: whole(1, 36_500), devices: whole().optional() }),
   async run(input, operator) {
-    const find = (tx: Tx) => tx.select().from(licences).where(eq(licences.pk, input.pk)).for('update');
-    const [found] = await operator.database.asSystem(find);
+    const which = eq(licences.pk, input.pk);
+    const [found] = await operator.database.readAll((tx) => tx.select().from(licences).where(which));
     if (!found) throw new Error(`licence ${input.pk} not found`);
     return change(operator, found.companyFk, async (tx) => {
-      const [licence] = await find(tx);
+      const [licence] = await tx.select().from(licences).where(which).for('update');
       if (!licence) throw new Error(`licence ${input.pk} not found`);
       const from = Math.max(licence.expiresAt.getTime(), operator.now());
       const expiresAt = new Date(from + input.days * DAY_MS);
       const deviceVolume = input.devices ?? licence.deviceVolume;
-      const [row] = await tx
-        .update(licences)
-        .set({ expiresAt, deviceVolume })
-        .where(eq(licences.pk, input.pk))
-        .returning();
+      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume }).where(which).returning();
+      if (row) await record(tx, row, licence);
       return row;
     });
   },

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { storeAnnouncements } from '@vigil/shared/platform/changes/announcements';
+import { announce, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { language, moment, noticePk } from '../input.ts';
+import { storesOf } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -22,7 +23,7 @@ const list = defineCommand({
   options: { '--language <code>': 'only notices in this language: ko, en or ja' },
   input: z.object({ language: language.optional() }),
   async run(input, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(notices)
@@ -63,10 +64,10 @@ const post = defineCommand({
     const content = await contentOf(input);
     if (content === '') throw new UsageError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
-    return operator.database.asSystem(async (tx) => {
+    return commitSystemChange(await storesOf(operator), async (tx) => {
       const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
       if (!row) throw new Error('the notice was not stored');
-      await storeAnnouncements(tx, null, [{ kind: 'notice', pk: row.pk }]);
+      announce(tx, { kind: 'notice', pk: row.pk });
       return wire(row);
     });
   },
@@ -77,8 +78,10 @@ const remove = defineCommand({
   summary: 'remove a notice',
   args: ['pk'],
   input: z.object({ pk: noticePk }),
-  async run(input, { database }) {
-    const [row] = await database.asSystem((tx) => tx.delete(notices).where(eq(notices.pk, input.pk)).returning());
+  async run(input, operator) {
+    const [row] = await commitSystemChange(await storesOf(operator), (tx) =>
+      tx.delete(notices).where(eq(notices.pk, input.pk)).returning(),
+    );
     if (!row) throw new Error(`notice ${input.pk} not found`);
     return { removed: row.pk, title: row.title };
   },

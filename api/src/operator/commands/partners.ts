@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
+import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
 import type { Operator } from '../operator.ts';
+import { storesOf } from '../user-change.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
 
@@ -41,7 +43,7 @@ const list = defineCommand({
   options: { '--state <state>': `only applications in this state: ${states.join(', ')}` },
   input: z.object({ state: z.enum(states).optional() }),
   async run({ state }, { database, now }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(partnerApplications)
@@ -56,9 +58,9 @@ async function decide(
   operator: Operator,
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
-  const { database, now, log } = operator;
+  const { now, log } = operator;
   const writeMail = createMailWriter({ redis: await operator.redis(), log });
-  const row = await database.asSystem(async (tx) => {
+  const row = await commitSystemChange(await storesOf(operator), async (tx) => {
     const [found] = await tx
       .select()
       .from(partnerApplications)

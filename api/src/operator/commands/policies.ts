@@ -74,7 +74,7 @@ const show = defineCommand({
   summary: 'show the policies of a company',
   args: ['company'],
   input: z.object({ company: companyPk }),
-  run: ({ company }, { database }) => database.asSystem(async (tx) => wire(await readSettings(tx, company))),
+  run: ({ company }, { database }) => database.readAll(async (tx) => wire(await readSettings(tx, company))),
 });
 
 const values = Object.fromEntries(names.map((name) => [name, fields[name][0].optional()])) as {

@@ -214,7 +214,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       const release = await readJson(path.join(folder, MANIFEST), SignedRelease);
       const { manifest, key_id: keyId, signature } = release;
       const { version, channel } = manifest;
-      const { release_keys: keys = [] } = await database.asSystem(selectReleaseKeys);
+      const { release_keys: keys = [] } = await database.readAll(selectReleaseKeys);
       if (!isGenuineRelease(release, keys))
         throw new UsageError('release.json is not signed by a key that agents trust (release trust)');
       // One transaction each, so that a package of any size is stored; a release is there once all of its files are.
@@ -243,7 +243,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
     summary: 'list the published releases, newest first',
     input: z.object({}),
     run: (_, { database }) =>
-      database.asSystem(async (tx) => {
+      database.readAll(async (tx) => {
         const rows = await tx
           .select()
           .from(agentReleases)

@@ -1,8 +1,11 @@
 import { SessionId } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { operatorOf, userEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
@@ -22,7 +25,7 @@ const list = defineCommand({
           ? undefined
           : eq(sessions.companyFk, company)
         : eq(users.mgrid, user);
-    const rows = await database.asSystem((tx) => findOpenSessions(tx, which, new Date(now())));
+    const rows = await database.readAll((tx) => findOpenSessions(tx, which, new Date(now())));
     return rows.map((row) => ({
       id: row.sessions.id,
       company: row.users.companyFk,
@@ -37,13 +40,17 @@ const list = defineCommand({
 });
 
 async function ofUser(tx: ReadTx, id: string) {
-  const { pk, companyFk: company } = await findUser(tx, id);
-  return { company, which: eq(sessions.userFk, pk) };
+  const user = await findUser(tx, id);
+  return { company: user.companyFk, user, which: eq(sessions.userFk, user.pk) };
 }
 
 async function ofId(tx: ReadTx, id: SessionId) {
   const which = eq(sessions.id, id);
-  const [row] = await tx.select({ company: sessions.companyFk }).from(sessions).where(which);
+  const [row] = await tx
+    .select({ company: sessions.companyFk, user: { pk: users.pk, mgrid: users.mgrid } })
+    .from(sessions)
+    .innerJoin(users, eq(users.pk, sessions.userFk))
+    .where(which);
   return row && { ...row, which };
 }
 
@@ -54,10 +61,16 @@ const end = defineCommand({
   input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
     if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
-    const found = await operator.database.asSystem((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
+    const found = await operator.database.readAll((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
     if (!found) return { ended: 0 };
-    const ending = { company: found.company, reason: 'operator' } as const;
-    return { ended: (await endSessions(await storesOf(operator), ending, found.which)).length };
+    const how = { reason: 'operator', at: new Date(operator.now()) } as const;
+    return commitChange(await storesOf(operator), found.company, async (tx) => {
+      const ended = await endSessions(tx, found.which, how);
+      const values = { field: 'sessions', before: String(ended.length), after: '0' };
+      const entry = userEntry({ code: auditCode.userChange, user: found.user, ...values });
+      if (ended.length > 0) await writeAudits(tx, operatorOf(found.company), [entry]);
+      return { ended: ended.length };
+    });
   },
 });
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/first-run.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
@@ -66,13 +68,18 @@ export const setupCommands: readonly OperatorCommand[] = [
       uses: whole().default(100),
       hours: whole(1, 8_760).default(24),
     }),
-    async run({ company, uses, hours }, { database, now }) {
+    async run({ company, uses, hours }, operator) {
       const token = randomToken();
-      const expiresAt = new Date(now() + hours * HOUR_MS);
-      await database.asSystem(async (tx) => {
+      const expiresAt = new Date(operator.now() + hours * HOUR_MS);
+      // Nothing follows from it, so that it needs no Redis.
+      await operator.database.inCompany(company, async (tx) => {
         const { pk: companyFk } = await findCompany(tx, company);
         const tokenHash = hashToken(token);
-        await tx.insert(enrolTokens).values({ companyFk, tokenHash, usesLeft: uses, expiresAt });
+        const values = { companyFk, tokenHash, usesLeft: uses, expiresAt };
+        const [row] = await tx.insert(enrolTokens).values(values).returning({ pk: enrolTokens.pk });
+        await writeAudits(tx, operatorOf(company), [
+          { code: auditCode.enrolToken, type: auditType.action, subject: null, newValue: `#${row?.pk}` },
+        ]);
       });
       return { enrol_token: token, expires_at: expiresAt.toISOString() };
     },
@@ -90,9 +97,9 @@ export const setupCommands: readonly OperatorCommand[] = [
       sites: z.string().transform((text, context) => sitesIn(text, context)),
       hours: whole(1, 8_760).default(1),
     }),
-    async run({ company, sites, hours }, { database, now }) {
-      const expiresAt = new Date(now() + hours * HOUR_MS);
-      return database.asSystem(async (tx) => {
+    async run({ company, sites, hours }, operator) {
+      const expiresAt = new Date(operator.now() + hours * HOUR_MS);
+      return operator.database.inCompany(company, async (tx) => {
         const { pk: companyFk } = await findCompany(tx, company);
         return createSites(tx, { companyFk, sites, expiresAt });
       });

@@ -6,7 +6,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { editsOf, permissionEditsOf, type Fields } from '@vigil/shared/platform/users/user-edits';
-import { changeUser, liftLock, type FollowUp, type Step } from '@vigil/shared/platform/users/user-life';
+import { changeUser, liftLock, type Outcome, type Step } from '@vigil/shared/platform/users/user-life';
 import { isApprover } from '@vigil/shared/platform/users/user-rows';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -21,7 +21,7 @@ const list = defineCommand({
   options: { '--company <pk>': 'only users of this company' },
   input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
-    const rows = await database.asSystem((tx) =>
+    const rows = await database.readAll((tx) =>
       tx
         .select()
         .from(users)
@@ -37,7 +37,7 @@ type Took = Awaited<ReturnType<typeof takeStep>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: WriteTx, of: Step) => Promise<FollowUp>;
+  readonly step: (tx: WriteTx, of: Step) => Promise<Outcome>;
   readonly report?: (took: Took) => object;
 }
 

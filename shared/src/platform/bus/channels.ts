@@ -1,3 +1,4 @@
+import type { AnnouncedTo } from '../../contract/announcements.ts';
 import type { CompanyPk, GroupPk } from '../../contract/ids.ts';
 import { companyKey } from '../redis/keys.ts';
 import type { BusKind, CompanyKind } from './messages.ts';
@@ -17,7 +18,7 @@ export const channels = {
   sessions: '{s}:sessions' as Channel<'session_ended' | 'user_rights'>,
   accessPolicies: '{net}:policies' as Channel<'network_policy'>,
   licenceGates: '{licence}:gates' as Channel<'licence_gate'>,
-  everyone: '{all}:messages' as Channel<'notice_posted'>,
+  everyone: '{all}:messages' as Channel<AnnouncedTo<'everyone'>>,
   gateway: (gateway: string): Channel<'command' | 'watch_processes' | 'superseded'> => `{gw}:to:${gateway}`,
   replies: (worker: string): Channel<'command_reply'> => `{gw}:replies:${worker}`,
   /** The channel that a request names for its reply. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   announcements,
   announcementKinds,
+  type AnnouncedTo,
   type AnnouncementKind,
   type Announcements,
 } from '../../contract/announcements.ts';
@@ -42,16 +43,16 @@ const {
 const browser = payloadsByName(relayed);
 
 /** An announcement with its recipients, where these are users. */
-const AnnouncedTo = Announced.extend({ to: z.array(UserPk) });
+const AnnouncedToUsers = Announced.extend({ to: z.array(UserPk) });
 type AnnouncedByEvent = {
   [K in AnnouncementKind as Announcements[K]['event']]: Announcements[K]['to'] extends 'users'
-    ? typeof AnnouncedTo
+    ? typeof AnnouncedToUsers
     : typeof Announced;
 };
 const announced = Object.fromEntries(
   announcementKinds.map((kind) => {
     const { event, to } = announcements[kind];
-    return [event, to === 'users' ? AnnouncedTo : Announced];
+    return [event, to === 'users' ? AnnouncedToUsers : Announced];
   }),
 ) as unknown as AnnouncedByEvent;
 
@@ -178,7 +179,7 @@ export type BusMessage = MessageOf<BusKind>;
 export type CompanyKind = Exclude<
   BusKind,
   | 'system_usage'
-  | 'notice_posted'
+  | AnnouncedTo<'everyone'>
   | 'session_ended'
   | 'user_rights'
   | 'licence_gate'
@@ -192,6 +193,10 @@ export type CompanyKind = Exclude<
   | 'superseded'
 >;
 export type CompanyMessage = MessageOf<CompanyKind>;
+
+export type AnnouncementMessage = MessageOf<Announcements[AnnouncementKind]['event']>;
+export const isAnnouncement = (message: BusMessage): message is AnnouncementMessage =>
+  Object.hasOwn(announced, message.t);
 
 export const isBusKind = (kind: unknown): kind is BusKind =>
   typeof kind === 'string' && Object.hasOwn(busMessages, kind);

@@ -1,10 +1,11 @@
-import { asc, inArray, lt } from 'drizzle-orm';
+import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
-import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
+import type { Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { announcementRows } from '../db/schema/announcements.ts';
+import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { script } from '../redis/script.ts';
@@ -72,45 +73,75 @@ export async function storeAnnouncements(
   return stored.map(({ pk, payload }) => ({ pk, company, payload }));
 }
 
-const forget = (tx: Tx, pks: number[]) => tx.delete(announcementRows).where(inArray(announcementRows.pk, pks));
+const isKnown = ({ kind }: { readonly kind: string }): boolean => Object.hasOwn(announcements, kind);
 
-/** Publishes what a transaction stored. */
-export async function publishStored(
-  { database, redis }: { database: CompanyDatabase; redis: Redis },
-  company: CompanyPk,
-  rows: readonly StoredAnnouncement[],
-): Promise<void> {
-  for (const { payload } of rows) await publishAnnouncement(redis, company, payload);
-  await database.inCompany(company, (tx) =>
-    forget(
-      tx,
-      rows.map(({ pk }) => pk),
-    ),
+/** Publishes rows one by one. @returns those that were, and the first failure */
+async function publishRows(redis: Redis, rows: readonly StoredAnnouncement[]) {
+  const outcomes = await Promise.allSettled(
+    rows.map(({ company, payload }) => publishAnnouncement(redis, company, payload)),
   );
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  return { failure, published: rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ pk }) => pk) };
+}
+
+const forget = (tx: Tx, pks: readonly number[]) =>
+  tx.delete(announcementRows).where(inArray(announcementRows.pk, [...pks]));
+
+/**
+ * Publishes what a transaction stored.
+ * @param within the scope that sees its rows
+ * @throws the first failure, after the others were published
+ */
+export async function publishStored(
+  { redis }: { redis: Redis },
+  rows: readonly StoredAnnouncement[],
+  within: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
+  const { published, failure } = await publishRows(redis, rows);
+  if (published.length > 0) await within((tx) => forget(tx, published));
+  if (failure) throw failure.reason;
 }
 
 /** Longer than a publication takes. */
 const ABANDONED_MS = 400;
 const BATCH = 500;
 
-/** Publishes what a process left that ended after its commit, or could not reach Redis. */
-export async function publishAbandonedAnnouncements(stores: { database: Database; redis: Redis }): Promise<number> {
+/**
+ * Publishes what a process left that ended after its commit, or could not reach Redis. A kind of a later version waits for a process
+ * that knows it. A company whose announcements fail stops none of the others: its turn comes again with the next run.
+ * @returns how many
+ */
+export async function publishAbandonedAnnouncements({
+  database,
+  redis,
+  log,
+}: {
+  database: Database;
+  redis: Redis;
+  log: Log;
+}): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
-  const rows = await stores.database.asSystem((tx) =>
-    tx
-      .select({ pk: announcementRows.pk, company: announcementRows.companyFk, payload: announcementRows.payload })
-      .from(announcementRows)
-      .where(lt(announcementRows.createdAt, before))
-      .orderBy(asc(announcementRows.pk))
-      .limit(BATCH),
-  );
-  for (const { company, payload } of rows) await publishAnnouncement(stores.redis, company, payload);
-  if (rows.length > 0)
-    await stores.database.asSystem((tx) =>
-      forget(
-        tx,
-        rows.map(({ pk }) => pk),
-      ),
+  const failing = new Set<CompanyPk | null>();
+  let sum = 0;
+  for (let after = 0; ;) {
+    const rows = await database.readAll((tx) =>
+      tx
+        .select({ pk: announcementRows.pk, company: announcementRows.companyFk, payload: announcementRows.payload })
+        .from(announcementRows)
+        .where(and(gt(announcementRows.pk, after), lt(announcementRows.createdAt, before)))
+        .orderBy(asc(announcementRows.pk))
+        .limit(BATCH),
     );
-  return rows.length;
+    const known = rows.filter(({ payload, company }) => isKnown(payload) && !failing.has(company));
+    for (const [company, own] of Map.groupBy(known, (row) => row.company)) {
+      const { published, failure } = await publishRows(redis, own);
+      if (published.length > 0) await database.asSystem((tx) => forget(tx, published));
+      sum += published.length;
+      if (!failure) continue;
+      failing.add(company);
+      log.warn({ err: failure.reason as unknown, company }, 'announcements not published yet');
+    }
+    if (rows.length < BATCH) return sum;
+    after = rows.at(-1)?.pk ?? after;
+  }
 }

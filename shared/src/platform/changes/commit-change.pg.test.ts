@@ -16,6 +16,7 @@ import { keys } from '../redis/keys.ts';
 import type { JobItem, Queues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from '../fleet/change.ts';
+import type { Announcement } from './announcement.ts';
 import { publishAbandonedAnnouncements, readAnnounced, storeAnnouncements } from './announcements.ts';
 import { announce, changeCommands, changeFleet, commitChange, queueJobs } from './commit-change.ts';
 import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
@@ -182,10 +183,10 @@ test('what a process could not announce, a worker does, and what is as young as 
       tx.update(announcementRows).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }),
     );
   await ageTo(-1);
-  await publishAbandonedAnnouncements({ database, redis });
+  await publishAbandonedAnnouncements({ database, redis, log });
   expect(told()).toEqual([]);
   await ageTo(1);
-  await publishAbandonedAnnouncements({ database, redis });
+  await publishAbandonedAnnouncements({ database, redis, log });
   await eventually(() => expect(told()).toHaveLength(1));
   expect(await waitingAnnouncements()).toBe(0);
 });
@@ -200,9 +201,48 @@ test('what belongs to no company is told to browsers of all', async () => {
     await storeAnnouncements(tx, null, [{ kind: 'notice', pk: 3 }]);
     await tx.update(announcementRows).set({ createdAt: sql`now() - interval '1 minute'` });
   });
-  await publishAbandonedAnnouncements({ database, redis });
+  await publishAbandonedAnnouncements({ database, redis, log });
   await eventually(() => expect(everywhere).toEqual(['{"t":"notice_posted","pk":3}']));
   expect(await readAnnounced(redis, company, user)).toBeGreaterThan(before);
+});
+
+const storeAged = (of: CompanyPk, ...payloads: Announcement[]) =>
+  database.asSystem(async (tx) => {
+    await storeAnnouncements(tx, of, payloads);
+    await tx.update(announcementRows).set({ createdAt: sql`now() - interval '1 minute'` });
+  });
+
+test('an announcement of a later version waits for a process that knows it, those after it do not', async () => {
+  await storeAged(company, { kind: 'painted' } as unknown as Announcement, { kind: 'profile', to: [user] });
+  expect(await publishAbandonedAnnouncements({ database, redis, log })).toBe(1);
+  await eventually(() => expect(told()).toHaveLength(1));
+  expect(await waitingAnnouncements()).toBe(1);
+});
+
+test('a company whose announcements fail stops none of the others, nor more than one try a run', async () => {
+  const other = await addCompany();
+  await storeAged(company, { kind: 'policy' });
+  await storeAged(other, { kind: 'policy' });
+  const run: Redis['run'] = (script, input) =>
+    Object.values(input.keys).includes(keys.announced(company))
+      ? Promise.reject(new Error('no'))
+      : redis.run(script, input);
+  expect(await publishAbandonedAnnouncements({ database, redis: { ...redis, run }, log })).toBe(1);
+  expect(await waitingAnnouncements()).toBe(1);
+  expect(await publishAbandonedAnnouncements({ database, redis, log })).toBe(1);
+});
+
+test('of the announcements of one change, the one that fails is left for a worker, and the others are made', async () => {
+  let runs = 0;
+  const run: Redis['run'] = (script, input) => {
+    runs += 1;
+    return runs === 1 ? Promise.reject(new Error('no')) : redis.run(script, input);
+  };
+  await commitChange({ database, redis: { ...redis, run }, log }, company, async (tx) => {
+    announce(tx, { kind: 'policy' }, { kind: 'profile', to: [user] });
+  });
+  await eventually(() => expect(told()).toHaveLength(1));
+  expect(await waitingAnnouncements()).toBe(1);
 });
 
 /** What a process of a later version commits. */

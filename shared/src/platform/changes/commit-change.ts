@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { CompanyPk, UserPk } from '../../contract/ids.ts';
+import { announcements, type AnnouncementKind } from '../../contract/announcements.ts';
+import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
-import type { CompanyDatabase, ReadTx, Tx } from '../db/client.ts';
+import type { CompanyDatabase, Database, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { Change } from '../fleet/change.ts';
@@ -10,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { JobItem, Queues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import { announceUserRights, outdateRights, restoreRights } from '../rights.ts';
+import { announceSessionEnds, dropSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
@@ -28,14 +31,15 @@ interface Effects {
   readonly commands: CommandStateMessage[];
   readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
   readonly rights: Set<UserPk>;
+  readonly sessions: Map<SessionId, SessionEnd>;
 }
 
 /** The transaction of a change. The functions below add what follows from it. */
 export type WriteTx = Tx & { readonly effects: Effects };
 
 /** Tells browsers of the change once it is committed. */
-export function announce(tx: WriteTx, ...announcements: readonly Announcement[]): void {
-  tx.effects.announcements.push(...announcements);
+export function announce(tx: WriteTx, ...told: readonly Announcement[]): void {
+  tx.effects.announcements.push(...told);
 }
 
 /** Changes of devices, groups or settings of agents, which the transaction has written. */
@@ -49,6 +53,19 @@ export function changeFleet(tx: WriteTx, changes: readonly Change[]): void {
  */
 export function changeRights(tx: WriteTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
+}
+
+/**
+ * Sessions whose rows the transaction has ended or deleted, and whose they are. Requests are refused from the commit on, open sockets
+ * as soon as it is published.
+ */
+export function changeSessions(
+  tx: WriteTx,
+  ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
+  reason: SessionEnd,
+): void {
+  for (const { id } of ended) tx.effects.sessions.set(id, reason);
+  if (ended.length > 0) announce(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });
 }
 
 /** Tells browsers of states of commands, before their jobs begin. One that is lost is not told again: the ledger has it, too. */
@@ -70,56 +87,88 @@ export function queueJobs<N extends QueueName>(tx: WriteTx, queue: N, items: rea
  *
  * `work` runs again when Postgres ends it to resolve a deadlock, so it changes nothing but rows.
  */
-export async function commitChange<T>(
+export function commitChange<T>(
   stores: ChangeStores,
   whose: CompanyPk | CompanyLookup | null,
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> {
+  const { database } = stores;
+  if (whose === null) return commitIn(stores, { begin: database.outsideCompany, companyIn: async () => null }, work);
+  if (typeof whose === 'number')
+    return commitIn(
+      stores,
+      { begin: (commit) => database.inCompany(whose, commit), companyIn: async () => whose },
+      work,
+    );
+  return commitIn(stores, { begin: (commit) => database.inCompanyOf(whose, commit), companyIn: readCompany }, work);
+}
+
+/** The same for a change by the operator that is of no single company. Browsers are told of nothing but what is for everybody. */
+export const commitSystemChange = <T>(
+  stores: ChangeStores & { readonly database: Database },
+  work: (tx: WriteTx) => Promise<T>,
+): Promise<T> => commitIn(stores, { begin: stores.database.asSystem, companyIn: async () => null }, work);
+
+/** Whose transaction it is. */
+interface Scope {
+  readonly begin: Begin;
+  readonly companyIn: (tx: Tx) => Promise<CompanyPk | null>;
+}
+type Begin = <R>(commit: (tx: Tx) => Promise<R>) => Promise<R>;
+
+async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const { database, redis } = stores;
   const commit = async (plain: Tx): Promise<{ value: T; left?: Left }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
-    const { fleet, announcements, commands, jobs, rights } = tx.effects;
-    if (fleet.length + announcements.length + commands.length + rights.size === 0) {
+    const { fleet, announcements: told, commands, jobs, rights, sessions } = tx.effects;
+    const ofCompany = fleet.length + commands.length + rights.size + sessions.size;
+    if (ofCompany + told.length === 0) {
       return jobs.size === 0 ? { value } : { value, left: { of: null, jobs } };
     }
-    if (whose === null) throw new Error('only the change of a company is announced');
-    const company = typeof whose === 'number' ? whose : await readCompany(tx);
+    const company = await scope.companyIn(tx);
+    if (ofCompany > 0 && company === null) throw new Error('only the change of a company is told to its browsers');
+    if (told.some(({ kind }) => isForEverybody(kind) !== (company === null)))
+      throw new Error('what everybody is told belongs to no company, and nothing else does');
     // Before the others, which a change of the same company may wait for: it asks Redis.
     await outdateRights(tx, redis, rights);
-    const stored = await storeAnnouncements(tx, company, announcements);
+    // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
+    await dropSessions(redis, [...sessions.keys()]);
+    const stored = await storeAnnouncements(tx, company, told);
+    const begin: Begin = company === null ? scope.begin : (forget) => database.inCompany(company, forget);
+    const base = { told: { begin, stored } };
+    if (company === null) return { value, left: { of: { company, ...base }, jobs } };
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
-    return { value, left: { of: { company, stored, version, commands, rights }, jobs } };
+    return { value, left: { of: { company, ...base, version, commands, rights, sessions }, jobs } };
   };
-  const { value: result, left } = await begin(database, whose, commit);
+  const { value: result, left } = await scope.begin(commit);
   if (left) await publish(stores, left);
   return result;
 }
 
-function begin<T>(
-  database: CompanyDatabase,
-  whose: CompanyPk | CompanyLookup | null,
-  commit: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  if (whose === null) return database.outsideCompany(commit);
-  return typeof whose === 'number' ? database.inCompany(whose, commit) : database.inCompanyOf(whose, commit);
+const isForEverybody = (kind: AnnouncementKind): boolean => announcements[kind].to === 'everyone';
+
+interface Told {
+  readonly begin: Begin;
+  readonly stored: readonly StoredAnnouncement[];
 }
 
 interface Left {
   /** What is told; null for nothing. */
-  readonly of: {
-    readonly company: CompanyPk;
-    readonly stored: readonly StoredAnnouncement[];
-    /** The last one of the fleet. */
-    readonly version: number | null;
-    readonly commands: Effects['commands'];
-    readonly rights: Effects['rights'];
-  } | null;
+  readonly of:
+    | { readonly company: null; readonly told: Told }
+    | ({
+        readonly company: CompanyPk;
+        readonly told: Told;
+        /** The last one of the fleet. */
+        readonly version: number | null;
+      } & Pick<Effects, 'commands' | 'rights' | 'sessions'>)
+    | null;
   readonly jobs: Effects['jobs'];
 }
 
-/** What a failure leaves, a worker finds; rights, the next request of their user. */
+/** What a failure leaves, a worker finds; rights and ended sessions, the next request of their user. */
 async function publish({ database, redis, queues, log }: ChangeStores, { of, jobs }: Left): Promise<void> {
   const settle = async (publications: readonly Promise<unknown>[]) => {
     for (const outcome of await Promise.allSettled(publications)) {
@@ -128,20 +177,30 @@ async function publish({ database, redis, queues, log }: ChangeStores, { of, job
     }
   };
   if (of !== null) {
-    const { company, stored, version, commands, rights } = of;
+    const { begin, stored } = of.told;
     await settle([
-      ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
-      ...(stored.length === 0 ? [] : [publishStored({ database, redis }, company, stored)]),
-      ...[...rights].map(async (user) => {
-        await restoreRights({ database, redis }, { company, user });
-        await announceUserRights(redis, user);
-      }),
-      publishCommandStates(redis, company, commands),
+      ...(stored.length === 0 ? [] : [publishStored({ redis }, stored, begin)]),
+      ...(of.company === null ? [] : publicationsOf({ database, redis, log }, of)),
     ]);
   }
   // Afterwards, because a worker that begins at once tells of its first step, which comes after what was told above.
   await settle([...jobs].map(async ([queue, items]) => queues?.add(queue, items)));
 }
+
+type OfCompany = Exclude<Left['of'], null | { readonly company: null }>;
+
+const publicationsOf = (
+  { database, redis, log }: ChangeStores,
+  { company, version, commands, rights, sessions }: OfCompany,
+): Promise<unknown>[] => [
+  ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
+  ...[...rights].map(async (user) => {
+    await restoreRights({ database, redis }, { company, user });
+    await announceUserRights(redis, user);
+  }),
+  publishCommandStates(redis, company, commands),
+  announceSessionEnds(redis, sessions),
+];
 
 async function readCompany(tx: ReadTx): Promise<CompanyPk> {
   const [row] = await tx.execute<{ company: string }>(sql`select current_setting('app.company') as company`);
@@ -150,5 +209,12 @@ async function readCompany(tx: ReadTx): Promise<CompanyPk> {
 
 const withEffects = (tx: Tx): WriteTx =>
   Object.assign(tx, {
-    effects: { fleet: [], announcements: [], commands: [], jobs: new Map(), rights: new Set<UserPk>() },
+    effects: {
+      fleet: [],
+      announcements: [],
+      commands: [],
+      jobs: new Map(),
+      rights: new Set<UserPk>(),
+      sessions: new Map(),
+    },
   });

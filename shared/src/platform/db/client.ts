@@ -42,6 +42,8 @@ export interface CompanyDatabase extends AsyncDisposable {
 
 /** What workers and operators have: the role of the system may also act across companies. */
 export interface Database extends CompanyDatabase {
+  /** Everything inside sees rows of all companies, and Postgres refuses to write any. */
+  readAll<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
@@ -109,6 +111,7 @@ export function connectDatabase(url: string, size: number): Database {
     inCompany: (company, work) => within(String(company), work),
     inCompanyOf: (lookup, work) => within('', ofCompany(lookup, work)),
     outsideCompany: (work) => within('', work),
+    readAll: (work) => within('all', work, true),
     asSystem: (work) => within('all', work),
     ping: () => guarded(async (client) => void (await client`select 1`)),
     [Symbol.asyncDispose]: () => pool.client.end({ timeout: 2 }),

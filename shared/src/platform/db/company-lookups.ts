@@ -23,8 +23,6 @@ export const companyOf = {
   remoteSession: (id: RemoteSessionId): CompanyLookup => ({ company: sql`company_of_remote_session(${id})` }),
   /** A company with a bulk job whose process has ended; the job is locked until the end of the transaction. */
   lapsedBulkJob: (): CompanyLookup => ({ company: sql`company_of_lapsed_bulk_job()` }),
-  /** A company with the temporary account of an ended ticket that has an open session; the account is locked until the end of the transaction. */
-  endedTicketAccount: (): CompanyLookup => ({ company: sql`company_of_ended_ticket_account()` }),
   /** A company that is about to be created with this pk. */
   signUp: (): CompanyLookup => ({ company: sql`nextval('companies_pk_seq')` }),
 } as const;

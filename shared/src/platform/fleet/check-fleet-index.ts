@@ -40,7 +40,7 @@ async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyP
  */
 export async function checkFleetIndexes({ log, ...stores }: Stores & { readonly log: Log }): Promise<number> {
   const { database } = stores;
-  const fleets = await database.asSystem((tx) =>
+  const fleets = await database.readAll((tx) =>
     tx
       .select({
         company: companies.pk,

@@ -136,7 +136,7 @@ const ABANDONED_MS = 400;
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
 export async function publishAbandoned(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
-  const abandoned = await stores.database.asSystem((tx) =>
+  const abandoned = await stores.database.readAll((tx) =>
     tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
   );
   return sumOverCompanies(stores.log, abandoned, ({ company }) => publishOutbox(stores, company));

@@ -69,12 +69,14 @@ const mailboxOf = (address: string): string => {
 };
 
 /**
- * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. Beyond the limit
+ * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. It counts in Redis at
+ * once, so that one whose transaction is rolled back or runs again counts, too, which only makes the limit
+ * lower. Beyond the limit
  * of its recipient it is not composed, and nobody is told but the log.
  * @returns whether it was written
  */
 export type WriteMail = (
-  tx: Tx | WriteTx,
+  tx: WriteTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
@@ -103,7 +105,7 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
       const dueAt = waitMs === 0 ? IMMEDIATELY : new Date(Date.now() + waitMs);
       const pk = await storeMail(tx, to, { ...(await compose()), nextTryAt: dueAt });
       // Otherwise workers find it when they look for mails that are due.
-      if ('effects' in tx && waitMs === 0) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
+      if (waitMs === 0) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
       return true;
     }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');

@@ -5,8 +5,9 @@ import { auditCode, auditType } from '../../contract/audit-codes.ts';
 import { moveOfClosing, ticketTabs } from '../../domain/ticket-moves.ts';
 import type { WriteTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
-import { announceTicket, endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '../tickets.ts';
+import { announceTicket, makeTicketMove, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
+import { endTicketAccount } from './ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
@@ -25,8 +26,7 @@ export const ticketEntry = (
 
 /**
  * Ends what a user asked for whose account is deleted or deactivated: the requester answers for the work, and has the link to the
- * password (decision 38). A later activation does not bring the tickets back. The sessions of the temporary accounts
- * end after the commit (`endTicketSessions`).
+ * password (decision 38). A later activation does not bring the tickets back. The temporary accounts end with them.
  * @returns how many
  */
 export async function endTicketsOfRequester(

@@ -1,5 +1,5 @@
 import type { SessionId, UserPk } from '../../contract/ids.ts';
-import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import type { SessionRecord } from '../sessions.ts';
@@ -98,4 +98,9 @@ export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip:
   return row;
 }
 
-export const ofSessions = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
+export const ofIds = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
+export const ofUser = (user: UserPk): SQL => eq(sessions.userFk, user);
+export const oneOfUser = (user: UserPk, id: SessionId) => and(ofUser(user), eq(sessions.id, id));
+/** @param kept undefined: all of them */
+export const othersOfUser = (user: UserPk, kept: SessionId | undefined) =>
+  and(ofUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
-import { UserPk, type SessionId } from '../../contract/ids.ts';
+import { UserPk } from '../../contract/ids.ts';
 import { Problem } from '../../contract/problems.ts';
-import { auditCode, auditType } from '../../contract/audit-codes.ts';
+import { auditCode } from '../../contract/audit-codes.ts';
 import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { MANAGER } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
-import { sessions, users } from '../db/schema/users.ts';
+import { users } from '../db/schema/users.ts';
 import { detailsChanged } from '../fleet/change.ts';
-import { announce, changeFleet, changeRights, type WriteTx } from '../changes/commit-change.ts';
-import { writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
+import { announce, changeFleet, changeRights, changeSessions, type WriteTx } from '../changes/commit-change.ts';
+import { userEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
+import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
-import { endSessions, tellEnded, type EndDeps } from './end-sessions.ts';
-import { findOpenSessions } from './session-queries.ts';
-import { endTicketSessions } from './ticket-sessions.ts';
+import { endSessions } from './end-sessions.ts';
+import { findOpenSessions, ofUser } from './session-queries.ts';
 import { endWaits } from './sign-in-waits.ts';
 import { endLinks, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
@@ -30,7 +29,7 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what follows the commit (`followUp`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`followUp`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
 export interface Step {
@@ -39,46 +38,22 @@ export interface Step {
   readonly at: Date;
 }
 
-/** What follows the commit of a step. */
-export interface FollowUp {
-  readonly user: Pick<User, 'pk' | 'mgrid' | 'companyFk'>;
-  /** Nobody waits any more because of wrong passwords or codes. */
+/** What a step has done besides. */
+export interface Outcome {
+  readonly user: Pick<User, 'pk' | 'mgrid'>;
+  /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly endsWaits?: boolean;
-  readonly endsSessions?: SessionEnd | undefined;
-  /** The sessions whose rows went with the user. */
-  readonly deletedSessions?: readonly SessionId[];
+  /** How many of the user's own. */
+  readonly endedSessions?: number;
   readonly endedTickets?: number;
 }
 
-/** Does what follows the commit of a step. @returns how many open sessions have ended */
-export async function followUp(deps: EndDeps, what: FollowUp): Promise<number> {
-  const { user, endsSessions, deletedSessions = [], endedTickets = 0 } = what;
-  const company = user.companyFk;
-  if (what.endsWaits) await endWaits(deps.redis, user);
-  const ended = endsSessions
-    ? await endSessions(deps, { company, reason: endsSessions }, eq(sessions.userFk, user.pk))
-    : [];
-  await tellEnded(deps, { company, reason: 'deactivated', of: [user.pk] }, deletedSessions);
-  if (endedTickets > 0) await endTicketSessions(deps);
-  return ended.length + deletedSessions.length;
+/** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
+export async function followUp({ redis }: { redis: Pick<Redis, 'commands'> }, { user, endsWaits: isDue }: Outcome) {
+  if (isDue) await endWaits(redis, user);
 }
 
-interface UserAudit {
-  readonly code: number;
-  readonly user: Pick<User, 'pk' | 'mgrid'>;
-  /** Left out where the user as a whole is meant; passwords are in no value. */
-  readonly field?: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-function entryOf({ code, user, field, before, after }: UserAudit): AuditEntry {
-  const about = field === undefined ? user.mgrid : `${user.mgrid} ${field}`;
-  const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
-  return { code, type: auditType.action, subject: { user: user.pk }, oldValue, newValue };
-}
-
-export const auditUser = (tx: Tx, by: AuditActor, audit: UserAudit) => writeAudits(tx, by, [entryOf(audit)]);
+export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAudits(tx, by, [userEntry(change)]);
 
 export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
 
@@ -91,9 +66,9 @@ export async function createUsers(tx: WriteTx, by: AuditActor, rows: readonly Ne
     const pk = added.get(mgrid);
     if (pk === undefined) continue;
     const user = { pk, mgrid };
-    entries.push(entryOf({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
+    entries.push(userEntry({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
     if (approverFk)
-      entries.push(entryOf({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }));
+      entries.push(userEntry({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }));
   }
   await writeAudits(tx, by, entries);
   return added;
@@ -113,7 +88,7 @@ async function releaseMembers(tx: Tx, { user, by }: Step): Promise<void> {
     tx,
     by,
     members.map((member) =>
-      entryOf({ code: auditCode.userChange, user: member, field: 'approver_fk', before, after: NO_APPROVER }),
+      userEntry({ code: auditCode.userChange, user: member, field: 'approver_fk', before, after: NO_APPROVER }),
     ),
   );
 }
@@ -153,13 +128,13 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<FollowUp> {
+export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<Outcome> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
   for (const edit of changes) await writeEdit(tx, step, edit);
-  // Again for one who is deactivated already: a process may have ended before it ended the sessions.
   const isDeactivated = edits.some(deactivates);
+  const endedSessions = isDeactivated ? await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at }) : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announce(tx, { kind: 'profile', to: [user.pk] });
   changeRights(tx, user.pk);
@@ -168,7 +143,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   return {
     user,
     endsWaits: changes.some(({ rule }) => rule === 'one_time_code'),
-    endsSessions: isDeactivated ? 'deactivated' : undefined,
+    endedSessions: endedSessions.length,
     endedTickets,
   };
 }
@@ -177,7 +152,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
 export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Lets a user in whom wrong passwords have locked out. */
-export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowUp> {
+export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome> {
   await removeLock(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
@@ -189,16 +164,18 @@ export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<FollowU
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: WriteTx, step: Step): Promise<FollowUp> {
+export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
-  const open = await findOpenSessions(tx, eq(sessions.userFk, user.pk), at);
+  const open = await findOpenSessions(tx, ofUser(user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
   changeFleet(tx, detailsChanged(groups));
   changeRights(tx, user.pk);
-  return { user, deletedSessions: open.map((row) => row.sessions.id), endedTickets };
+  const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
+  changeSessions(tx, ended, 'deactivated');
+  return { user, endedSessions: ended.length, endedTickets };
 }
