@@ -161,8 +161,8 @@ test('a company whose history cannot be deleted does not stop the others, and ha
   let failing = true;
   const partly: typeof database = {
     ...database,
-    asSystem: (work) =>
-      database.asSystem(async (tx) => {
+    readAll: (work) =>
+      database.readAll(async (tx) => {
         const result = await work(tx);
         // The plan of the first of the two.
         const plan = result as { history?: { company?: CompanyPk } } | null;
