@@ -3,6 +3,7 @@ import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Actor } from '../access/viewer.ts';
@@ -19,11 +20,10 @@ export const insertFirstSteps = (
   tx: Tx,
   rows: readonly Pick<typeof commands.$inferSelect, 'companyFk' | 'id' | 'state'>[],
 ) =>
-  insertInChunks(rows, (chunk) =>
-    tx
-      .insert(commandSteps)
-      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })))
-      .returning({ pk: commandSteps.pk }),
+  insertRows(
+    tx,
+    commandSteps,
+    rows.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })),
   );
 
 /** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */

@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { auditCode, auditType } from '../contract/audit-codes.ts';
 import type { Tx } from './db/client.ts';
-import { insertInChunks } from './db/in-chunks.ts';
+import { insertRows } from './db/insert-rows.ts';
 import { audits } from './db/schema/records.ts';
 
 /** Who acts in a company; an operator has no account. */
@@ -94,14 +94,10 @@ export function userEntry({ code, user: { pk, mgrid }, field, before = '', after
 /** A period in the record of an action. */
 export const periodText = (start: Date, end: Date): string => `${start.toISOString()} – ${end.toISOString()}`;
 
-/**
- * Records actions, in the transaction of the action.
- * @throws Error for one that the endpoint does not declare
- */
-export async function writeAudits(tx: Tx, actor: AuditActor, entries: readonly AuditEntry[]) {
-  const undeclared = entries.find(({ code }) => actor.declared?.has(code) === false);
-  if (undeclared) throw new Error(`the endpoint does not declare that it records ${undeclared.code}`);
-  const rows = entries.map((entry) => ({
+function rowOf(actor: AuditActor, entry: AuditEntry): typeof audits.$inferInsert {
+  if (actor.declared?.has(entry.code) === false)
+    throw new Error(`the endpoint does not declare that it records ${entry.code}`);
+  return {
     companyFk: actor.company,
     actNameId: entry.code,
     actTypeId: entry.type,
@@ -111,6 +107,23 @@ export async function writeAudits(tx: Tx, actor: AuditActor, entries: readonly A
     newValue: entry.newValue ?? null,
     name: actor.name,
     regMail: actor.mgrid,
-  }));
-  return insertInChunks(rows, (chunk) => tx.insert(audits).values(chunk).returning());
+  };
+}
+
+/**
+ * Records actions, in the transaction of the action.
+ * @throws Error for one that the endpoint does not declare
+ */
+export const writeAudits = (tx: Tx, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> =>
+  insertRows(
+    tx,
+    audits,
+    entries.map((entry) => rowOf(actor, entry)),
+  );
+
+/** Records an action like `writeAudits`, and reads what was recorded. */
+export async function writeAudit(tx: Tx, actor: AuditActor, entry: AuditEntry): Promise<typeof audits.$inferSelect> {
+  const [row] = await tx.insert(audits).values(rowOf(actor, entry)).returning();
+  if (!row) throw new Error('an insertion returns its row');
+  return row;
 }

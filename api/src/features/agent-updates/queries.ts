@@ -6,7 +6,7 @@ import { shareOf } from '@vigil/shared/contract/rollout';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
-import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleases, agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
 import type { Caller } from '../../session/caller.ts';
@@ -106,7 +106,7 @@ export async function insertRollout(tx: Tx, row: typeof agentRollouts.$inferInse
 }
 
 export const insertRolloutDevices = (tx: Tx, rows: readonly (typeof agentRolloutDevices.$inferInsert)[]) =>
-  insertInChunks(rows, (chunk) => tx.insert(agentRolloutDevices).values(chunk).returning({ n: agentRolloutDevices.n }));
+  insertRows(tx, agentRolloutDevices, rows);
 
 /** Of the groups that the caller sees; a rollout of the whole company is for those who see all of it. */
 const visibleRollouts = ({ sight }: Caller): SQL | undefined => {

@@ -8,7 +8,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
-import { writeAudits } from '@vigil/shared/platform/audits';
+import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectAudits, wireAudit } from './queries.ts';
 
@@ -53,16 +53,14 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
       if (recordedByServer.includes(body.act_name_id)) return [];
       if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
       const { alias } = await findDevice(tx, caller, body.device_pk);
-      const added = await writeAudits(tx, caller, [
-        {
-          code: body.act_name_id,
-          type: body.act_type_id,
-          subject: { device: body.device_pk },
-          oldValue: body.old_value ?? null,
-          newValue: body.new_value ?? null,
-        },
-      ]);
-      return added.map((row) => wireAudit({ ...row, deviceAlias: alias }));
+      const added = await recordAudit(tx, caller, {
+        code: body.act_name_id,
+        type: body.act_type_id,
+        subject: { device: body.device_pk },
+        oldValue: body.old_value ?? null,
+        newValue: body.new_value ?? null,
+      });
+      return [wireAudit({ ...added, deviceAlias: alias })];
     },
   });
 }

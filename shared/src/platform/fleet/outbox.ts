@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
-import { insertInChunks } from '../db/in-chunks.ts';
+import { insertRows } from '../db/insert-rows.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { sumOverCompanies } from '../each-company.ts';
@@ -28,7 +28,7 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   if (!row) throw new Error(`company ${company} does not exist`);
   const first = row.version - changes.length + 1;
   const rows = changes.map((payload, i) => ({ companyFk: company, version: first + i, payload }));
-  await insertInChunks(rows, (chunk) => tx.insert(outbox).values(chunk).returning({ pk: outbox.pk }));
+  await insertRows(tx, outbox, rows);
   return row.version;
 }
 

@@ -5,7 +5,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
-import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -175,9 +175,7 @@ export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: Grou
 }
 
 export const insertInstalls = (tx: Tx, rows: readonly (typeof applicationInstalls.$inferInsert)[]) =>
-  insertInChunks(rows, (chunk) =>
-    tx.insert(applicationInstalls).values(chunk).returning({ id: applicationInstalls.id }),
-  );
+  insertRows(tx, applicationInstalls, rows);
 
 /** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
 export async function cancelScheduled(
@@ -201,19 +199,10 @@ export async function cancelScheduled(
       ),
     )
     .returning();
-  await insertInChunks(ended, (rows) =>
-    tx
-      .insert(commandSteps)
-      .values(
-        rows.map((row) => ({
-          companyFk: row.companyFk,
-          commandFk: row.id,
-          state: 'failed' as const,
-          message: 'cancelled',
-          at,
-        })),
-      )
-      .returning({ pk: commandSteps.pk }),
+  await insertRows(
+    tx,
+    commandSteps,
+    ended.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: 'failed', message: 'cancelled', at })),
   );
   return ended;
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../tests/support/database.ts';
+import { UserPk } from '../../contract/ids.ts';
+import { connectDatabase } from './client.ts';
+import { insertRows } from './insert-rows.ts';
+import { companies } from './schema/companies.ts';
+import { audits } from './schema/records.ts';
+
+test('rows keep their values, and get null or the default for what they leave out', async () => {
+  await using stored = await createTestDatabase();
+  await using database = connectDatabase(stored.urls.system, 1);
+  const read = await database.asSystem(async (tx) => {
+    const [company] = await tx.insert(companies).values({ name: 'own' }).returning();
+    if (!company) throw new Error('the company was not stored');
+    const row = { companyFk: company.pk, actNameId: 3, actTypeId: 1 };
+    const actTime = new Date('2026-01-02T03:04:05.678Z');
+    const odd = `"'\\\n{} 한 日`;
+    await insertRows(tx, audits, []);
+    await insertRows(tx, audits, [
+      { ...row, memberFk: UserPk.parse(7), newValue: odd, name: undefined, actTime },
+      { ...row, oldValue: null, actTime },
+    ]);
+    await insertRows(tx, audits, [row]);
+    return tx.select().from(audits).orderBy(audits.pk);
+  });
+  expect(read).toMatchObject([
+    { memberFk: 7, newValue: `"'\\\n{} 한 日`, name: '', actTime: new Date('2026-01-02T03:04:05.678Z') },
+    { memberFk: null, newValue: null, oldValue: null, name: '' },
+    { memberFk: null, newValue: null, name: '' },
+  ]);
+  expect(Date.now() - (read[2]?.actTime.getTime() ?? 0)).toBeLessThan(600_000);
+});
