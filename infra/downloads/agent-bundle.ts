@@ -59,7 +59,7 @@ export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
     lineLimit: 120,
     target: `node${OLDEST_NODE}`,
     external: LIBRARIES,
-    // Read by agent/src/version.ts.
+    // Read by agent/src/main.ts.
     define: { AGENT_VERSION: JSON.stringify(version) },
   });
   const libraries = await Promise.all(
