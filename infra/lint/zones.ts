@@ -44,7 +44,7 @@ const server = (own: string): Forbidden[] => [
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
-const AGENTS_AND_BROWSERS = 'agents and browsers meet only in budgets, presence, fan-out, pictures, usage and sockets';
+const AGENTS_AND_BROWSERS = 'agents and browsers meet only in budgets, presence, fan-out, frames, usage and sockets';
 
 const GATEWAY: Forbidden[] = [
   ...server('gateway'),
@@ -232,7 +232,7 @@ export const ZONES: readonly Zone[] = [
     forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
   },
   {
-    files: ['gateway/src/{budgets,presence,fan-out,pictures,usage,sockets}/**'],
+    files: ['gateway/src/{budgets,presence,fan-out,frames,usage,sockets}/**'],
     forbidden: [...GATEWAY, { regex: '/(agents|browsers)/', message: AGENTS_AND_BROWSERS }],
   },
   {

@@ -10,7 +10,7 @@ import { startWatcher } from '../support/watcher.ts';
 const PASSWORD = 'Passw0rd!';
 const MOST_MS = 1_000;
 
-test('within a second a change of rights reaches the open console: its socket, its pictures and its profile; a deactivation ends it', async ({
+test('within a second a change of rights reaches the open console: its socket, its frames and its profile; a deactivation ends it', async ({
   start,
 }) => {
   const stack = await start({ gateways: 2 });
@@ -48,7 +48,7 @@ test('within a second a change of rights reaches the open console: its socket, i
   await reaches('profile_changed', { phone: '010' });
   expect(seen).not.toContain('rights_changed');
   await reaches('rights_changed', { auth_thumbnailview: 0 });
-  // Requests were refused with the answer to the change; the socket is a new one, which gets no pictures.
+  // Requests were refused with the answer to the change; the socket is a new one, which gets no frames.
   expect((await member.call(readProfile)).objects).toMatchObject([{ auth_thumbnailview: 0 }]);
   await eventually(async () => expect(await ask()).toMatchObject({ ok: false }));
 

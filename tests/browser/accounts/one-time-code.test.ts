@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const signedOut = { as: null };
 
 test.concurrent(
-  'the one-time code is set up with a picture, and asked for from then on',
+  'the one-time code is set up with an image, and asked for from then on',
   { tags: 'core' },
   async ({ open, stack, company }) => {
     const person = await addUser(stack, company, { flag_use_otp: 1 });

@@ -92,7 +92,7 @@ for (const language of ['en', 'ko'] as const) {
     const setUp = page.getByRole('dialog', { name: text.setUp });
     await expect(setUp).toBeVisible();
     await page.keyboard.press('Escape');
-    // An abandoned set-up changes nothing: the next sign-in asks for a code and shows no QR picture.
+    // An abandoned set-up changes nothing: the next sign-in asks for a code and shows no QR image.
     await expect(setUp).toHaveCount(0);
     expect((await begin(stack, person)).result.qrCodeFlag).not.toBe(true);
   });

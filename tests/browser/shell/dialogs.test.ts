@@ -1,5 +1,5 @@
 import { addNamedUser } from '../support/users.ts';
-import { expectPainted } from '../support/pictures.ts';
+import { expectPainted } from '../support/images.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const [language, words] of [

@@ -31,8 +31,8 @@ export interface CallOptions {
 
 export interface Api {
   call: Call;
-  /** The last picture of a device as a blob, or null when there is none. */
-  picture: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
+  /** The last frame of a device as a blob, or null when there is none. */
+  frame: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
   /** A file that is made for those who are signed in, by its path below `API_BASE`. */
   file: (path: string) => Promise<Blob>;
   /** The text of a document of this server, by its path. */
@@ -100,7 +100,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     throw problem;
   };
 
-  const picture: Api['picture'] = async (guid, ext, signal) => {
+  const frame: Api['frame'] = async (guid, ext, signal) => {
     const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, signal);
     return response.ok ? await response.blob() : null;
   };
@@ -117,7 +117,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     throw problemOf(response, await response.json().catch(() => null));
   };
 
-  return { call, picture, file, document };
+  return { call, frame, file, document };
 }
 
 /** The same for what belongs to a session: when it has ended, nothing is asked in it any more, and no answer is waited for. */
@@ -129,7 +129,7 @@ export function untilEnd(api: Api, ended: AbortSignal): Api {
     call: (endpoint, input, options = {}) =>
       // A call that outlives its page outlives the session, too.
       api.call(endpoint, input, options.keepalive ? options : { ...options, signal: during(options.signal) }),
-    picture: (guid, ext, signal) => api.picture(guid, ext, during(signal)),
+    frame: (guid, ext, signal) => api.frame(guid, ext, during(signal)),
   };
 }
 
