@@ -132,8 +132,8 @@ test.for(bothLanguages)(
     await expect(page.getByText(t('saved'))).toBeVisible();
     expect(await read()).toMatchObject({ name, phone: '010-1234' });
 
-    const figures = profile('refresh.figures');
-    const interval = page.getByRole('textbox', { name: profile('refresh.seconds', { label: figures }) });
+    const usage = profile('refresh.usage');
+    const interval = page.getByRole('textbox', { name: profile('refresh.seconds', { label: usage }) });
     await interval.fill('5000');
     await interval.press('Enter');
     await expect(page.getByText(profile('refresh.refused', { least: '1', most: '3,600' }))).toBeVisible();

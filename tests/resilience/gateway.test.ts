@@ -48,13 +48,13 @@ test('a gateway that is killed and started again holds every agent that takes it
     await gateway?.start();
     await eventually(async () => {
       const metric = await readMetrics(gateway?.operatorUrl ?? '');
-      const figures = {
+      const counts = {
         connected: fleet.counters.connected,
         held: metric('vigil_agents_connected'),
         // Those are back by now, but were admitted without being held.
         closed: metric('vigil_unregistered_sockets_closed_total'),
       };
-      expect({ round, ...figures }).toEqual({ round, connected: 300, held: 300, closed: 0 });
+      expect({ round, ...counts }).toEqual({ round, connected: 300, held: 300, closed: 0 });
     }, RECOVERS);
   }
 });

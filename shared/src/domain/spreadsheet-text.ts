@@ -1,7 +1,7 @@
 /** What spreadsheets read as a formula; the wide forms are those of East Asian keyboards. */
 const FORMULA = /^[=@\t\r\n＝＠]/u;
 const SIGN = /^[+\-＋－]/u;
-/** A signed figure, a phone number or a dash: it begins with a sign and is no formula. */
+/** A signed number, a phone number or a dash: it begins with a sign and is no formula. */
 const FIGURE = /^[+-][\d\s().,-]*%?$/u;
 
 const isFormula = (text: string): boolean => FORMULA.test(text) || (SIGN.test(text) && !FIGURE.test(text));

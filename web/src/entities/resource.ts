@@ -57,7 +57,7 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
     useList: (...[options]: Given<List, [options?: Options<ObjectsOf<List>>]>) =>
       useRead(['list'], async ({ call }) => (await call(list as ClientEndpoint<List>)).objects, options),
 
-    /** The rows that a query finds, with the figures beside them; the ones before stay until they are read. */
+    /** The rows that a query finds, with their totals; the ones before stay until they are read. */
     usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<Reply<List>>) =>
       useRead(['list', query], ({ call }) => call(list as ClientEndpoint<List>, { query } as CallOf<List>), {
         placeholderData: ((before: Reply<List> | undefined) => before) as never,
