@@ -77,6 +77,6 @@ export const isSort = (value: unknown): value is Sort => {
 
 /**
  * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
- * puts last what a manager looks for.
+ * puts last what a user looks for.
  */
 export const sortAtom = preferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);

@@ -11,7 +11,7 @@ import { InvitedPage } from './invited-page.tsx';
 import { LinkSection } from './link-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
-import { PersonSection } from './person-section.tsx';
+import { PersonalDataSection } from './personal-data-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
@@ -23,7 +23,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** The parts of the profile, each with an address of its own. */
 const parts = {
-  profile: { path: '', icon: IconUser, Content: PersonSection },
+  profile: { path: '', icon: IconUser, Content: PersonalDataSection },
   security: { path: '/security', icon: IconShieldLock, Content: SecurityPart },
   display: { path: '/display', icon: IconPalette, Content: DisplaySection },
   company: { path: '/company', icon: IconBuilding, Content: CompanyPart },
@@ -64,7 +64,7 @@ export function ProfilePage() {
   const { Content } = parts[shown];
   return (
     <Page title={t('title')}>
-      <Person />
+      <ProfileHeading />
       <PageTabs
         label={t('parts.label')}
         tabs={partNames.map((name) => ({
@@ -79,10 +79,10 @@ export function ProfilePage() {
   );
 }
 
-function Person() {
+function ProfileHeading() {
   const { profile } = useViewer();
   return (
-    <div className={classes.person}>
+    <div className={classes.heading}>
       <span className={classes.avatar} data-initials={initialsOf(profile.name)} aria-hidden="true" />
       <div>
         <strong>{profile.name}</strong>
