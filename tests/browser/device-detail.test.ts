@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('the panel says what its machine is: off, gone, or never there', async ({ open, simulated }) => {
+test('the panel says what its device is: off, gone, or never there', async ({ open, simulated }) => {
   const device = simulated.device(5);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /404/u });
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });

@@ -19,7 +19,7 @@ import type { AccessPolicies } from './access-policies.ts';
 
 /** How often the records of all sessions and their users are read, in case that the announcement of a change was lost. */
 const CHECK_INTERVAL_MS = 1_000;
-/** A change has no record of rights for a moment: from just before its commit until it has read them again. */
+/** During a change of rights Redis has no record of them: from just before the commit until they have been read again. */
 const CHANGE_OF_RIGHTS_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
@@ -123,7 +123,8 @@ export async function followSessions(
   };
 
   const update = (socket: BrowserSocket, session: Session) => {
-    // With changed rights the browser needs another snapshot, which it reads when it reconnects: at once when it was told.
+    // Changed rights need another snapshot, which the browser reads when it reconnects; a browser that was told of the change does
+    // so at once.
     if (!hasSameRights(socket.data.session, session)) {
       socket.emit('rights_changed', {});
       socket.conn.close();
@@ -135,7 +136,8 @@ export async function followSessions(
   const read = async ({ id, user }: Session) => {
     const both = () => Promise.all([readSession(redis, id), findRights(redis, user)]);
     let [record, stored] = await both();
-    // A record that is missing is read twice: it is deleted just before its end is announced, and only that has the reason.
+    // A missing record is read a second time: it is deleted just before the end of the session is announced, and only the
+    // announcement has the reason.
     record ??= await readSession(redis, id);
     if (record && !stored) {
       await delay(CHANGE_OF_RIGHTS_MS);

@@ -56,5 +56,5 @@ export const browserRefusals: Rate = { perSecond: 1, burst: 300 };
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
 export const browserBytes: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
-/** Tabs and walls of one session. */
+/** One session may be open in several tabs and on several wall displays. */
 export const MAX_SOCKETS_PER_SESSION = 50;

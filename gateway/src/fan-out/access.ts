@@ -23,7 +23,10 @@ export interface Access {
 }
 
 export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isOpen'>): Access {
-  /** By the sight of a session record, which is replaced as a whole when it changes. */
+  /**
+   * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
+   * outlives it.
+   */
   const visibilities = new WeakMap<Exclude<Sight, 'all'>, Visibility>();
   const everything = createVisibility('all', 'all');
 

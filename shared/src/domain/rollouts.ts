@@ -11,7 +11,7 @@ export interface RolloutProgress {
   readonly leastDecided: number;
 }
 
-/** However large a rollout is: each device loads a package from the API. */
+/** The most devices that update at once, however large the rollout is: each loads a package from the API. */
 const MOST_OPEN = 100;
 
 /** Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed. */

@@ -43,7 +43,7 @@ interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
   language: () => string;
-  /** The server rejected the session; the reason of its end is empty when it is not known. */
+  /** The server refused the session; the reason of its end is empty when it is not known. */
   onSessionLost: (reason: string) => void;
   /** The company has more devices than its licences admit. */
   onLicenceGate: () => void;

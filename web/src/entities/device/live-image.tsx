@@ -9,7 +9,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 
-// The cards of a list have no use for it.
+// Loaded on demand: the cards of a list do not zoom.
 const ZoomPane = lazyWithPreload(async () => (await import('../../ui/zoom-pane.tsx')).ZoomPane);
 
 interface LiveImageProps {

@@ -19,7 +19,7 @@ export function useMoveNotice(): (pks: readonly DevicePk[], group: GroupPk, coun
       const { objects, meta } = await api.call(previewMove, { body });
       const namesOf = (users: readonly { name: string; mgrid: string }[], total: number) => {
         const names = users.map(({ name, mgrid }) => name || mgrid);
-        // The server names so many that more would not be read.
+        // The server names no more users than anyone would read.
         const others = total - users.length;
         return new Intl.ListFormat(language).format(others > 0 ? [...names, t('others', { count: others })] : names);
       };
