@@ -36,7 +36,7 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
 }: Declaration<List, One>) {
   const key = rereadOn([name], kinds, { isPolled });
 
-  /** Any other read of it. `part` names it, and holds what its answer depends on. */
+  /** A read of the noun by another endpoint. `part` names it, and holds what its answer depends on. */
   function useRead<T>(part: readonly unknown[], call: (api: Api) => Promise<T>, options?: Options<T>) {
     const { api } = useServices();
     return useQuery({ ...options, queryKey: [...key, ...part], queryFn: () => call(api) });
@@ -64,7 +64,7 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
         ...options,
       }),
 
-    /** One of them, where there is `read`; null where it does not exist. */
+    /** One object, where there is `read`; null where it does not exist. */
     useOne: (pk: Given<One, string | number>, options?: Options<RowOf<One> | null>) =>
       useRead(
         ['one', String(pk)],
@@ -75,7 +75,10 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
         options,
       ),
 
-    /** Calls that change it. When one has failed it is read again as well: it was changed elsewhere, or its answer was lost. */
+    /**
+     * Calls that change the noun, after which it is read again: also after a failed call, because its answer may be lost, or
+     * somebody else has made a change.
+     */
     useChange(): Call {
       const { api } = useServices();
       const reread = useReread();

@@ -93,7 +93,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
       return { objects, meta: meta ?? ({} as never) };
     }
     const problem = problemOf(response, answer);
-    // The answer may be of a session before this one.
+    // The answer may belong to an earlier session.
     if (sessionCodes.has(problem.code) && options.token === undefined && asked !== null && asked === token())
       onSessionLost(typeof problem.detail === 'string' ? problem.detail : '');
     if (problem.code === 'licence_gate') onLicenceGate();
@@ -120,14 +120,14 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
   return { call, frame, file, document };
 }
 
-/** The same for what belongs to a session: when it has ended, nothing is asked in it any more, and no answer is waited for. */
+/** The same calls within a session: when it has ended, no call is made any more, and pending calls are aborted. */
 export function untilEnd(api: Api, ended: AbortSignal): Api {
   const during = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? ended : AbortSignal.any([signal, ended]);
   return {
     ...api,
     call: (endpoint, input, options = {}) =>
-      // A call that outlives its page outlives the session, too.
+      // A call with `keepalive` outlives its page, and so the session.
       api.call(endpoint, input, options.keepalive ? options : { ...options, signal: during(options.signal) }),
     frame: (guid, ext, signal) => api.frame(guid, ext, during(signal)),
   };
