@@ -32,7 +32,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     outDir: 'dist',
-    // Fonts and pictures are loaded as files, so that the content security policy needs no `data:`.
+    // Fonts and images are loaded as files, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,
     // One file: those of the pages are small, and each would be another request before the first paint.
     cssCodeSplit: false,

@@ -31,7 +31,7 @@ test.each([
   [[...needed, '--count', '0'], /--count/],
   [[...needed, '--rate', 'fast'], /--rate/],
   [[...needed, '--scenario', 'calm'], /steady, flapping/],
-])('%o is rejected with a one-line message', (args, message) => {
+])('%o is refused with a one-line message', (args, message) => {
   expect(() => parseConfig(args, {})).toThrow(message);
 });
 

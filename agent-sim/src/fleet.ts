@@ -7,7 +7,7 @@ import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from '.
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
 import { FIRST_VERSION, SimulatedDevice } from './simulated-device.ts';
-import { createFrameRenderer } from './pictures/frame-renderer.ts';
+import { createFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
 import { USUAL_TIMES, type DeviceTimes } from './device-times.ts';
 import { randomFrom } from './random.ts';

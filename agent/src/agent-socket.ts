@@ -22,7 +22,7 @@ export function createAgentSocket(
     reconnection: false,
     transports: ['websocket'],
     timeout: OPEN_TIMEOUT_MS,
-    // Frames are compressed pictures and samples are small: a compressor per socket costs memory without benefit.
+    // Frames are compressed images and samples are small: a compressor per socket costs memory without benefit.
     perMessageDeflate: false as never,
     // Its type is that of browsers.
     ...(proxy !== null && { agent: proxyAgentOf(proxy) as never }),

@@ -35,7 +35,7 @@ test('power control is off unless it is allowed', () => {
 test.each([
   [['--server', 'ftp://x'], /--server/],
   [['--unknown'], /unknown/],
-])('%o is rejected with a one-line message', (args, message) => {
+])('%o is refused with a one-line message', (args, message) => {
   expect(() => parseConfig(args, {}, linux)).toThrow(message);
 });
 

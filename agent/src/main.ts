@@ -19,7 +19,12 @@ import { findInstallation, RUNS, type Installation } from './updates/installatio
 import { connectedMessage, launch } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
 import { UpdateState } from './updates/update-state.ts';
-import { version } from './version.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+/** Set when a package of another version is made from these sources (infra/downloads/agent-bundle.ts). */
+declare const AGENT_VERSION: string | undefined;
+
+const version: string = typeof AGENT_VERSION === 'string' ? AGENT_VERSION : manifest.version;
 
 const exitCodes: { readonly [E in AgentEnd]: number } = {
   stopped: 0,

@@ -13,7 +13,7 @@ export interface WakefulnessOptions {
 
 const nothing: Wakeful = { display: false, system: false };
 
-/** A policy of 0 keeps awake, 1 lets the machine save power (decision 42). */
+/** A policy of 0 keeps awake, 1 lets the device save power (decision 42). */
 const wantedOf = (policies: AgentPolicies | null): Wakeful => ({
   display: policies?.display_power_save !== 1,
   system: policies?.system_power_save !== 1,

@@ -83,7 +83,7 @@ export interface Core {
   readonly count: (name: string, read: () => number) => void;
 }
 
-/** A part of a gateway: registers itself for what it takes part in. What it returns ends it. */
+/** A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway stops. */
 export type Part = (core: Core) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
 
 export async function createCore(

@@ -1,7 +1,7 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { admitAgents } from './agents/agents.ts';
-import { closeCopiedKeys } from './agents/copied-keys.ts';
+import { closeCopiedKeys } from './agents/admit-hardware.ts';
 import { deliverCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
@@ -14,7 +14,7 @@ import { createCore, type Part } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerIntervals } from './listen.ts';
-import { relayPictures } from './pictures/pictures.ts';
+import { relayFrames } from './frames/frames.ts';
 import { relayUsage } from './usage/usage.ts';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
@@ -22,7 +22,7 @@ const parts = (intervals: GatewayIntervals): readonly Part[] => [
   fanOut,
   relayUsage,
   relayRemoteSessions,
-  relayPictures,
+  relayFrames,
   receiveReports,
   sendSettings,
   closeCopiedKeys,

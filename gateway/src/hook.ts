@@ -1,4 +1,4 @@
-/** Something that happens: `add` registers who is told of it, in the order of registration; the hook itself tells them. */
+/** An event within the gateway: `add` registers a listener, and calling the hook calls all listeners in the order of registration. */
 export interface Hook<A extends readonly unknown[], R = void> {
   (...args: A): R[];
   add(listener: (...args: A) => R): void;

@@ -7,7 +7,7 @@ import { COMPACT_FLAGS } from '../bundles/programs.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
-/** The libraries beside the program, which the agent loads when there is a picture to take: two are native, one is large. */
+/** The libraries beside the program, which the agent loads when it first captures the screen: two are native, one is large. */
 const LIBRARIES = ['sharp', 'node-screenshots', 'x11'];
 
 /** The oldest Node that has all that the agent uses. */
@@ -39,7 +39,7 @@ export type AgentBundle = {
 };
 
 /**
- * The agent of this repository as one file that needs nothing else to run, save to take pictures. `stamped`: the version that it
+ * The agent of this repository as one file that needs nothing else to run, save to capture the screen. `stamped`: the version that it
  * says it is, instead of that of agent/package.json.
  */
 export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
@@ -59,7 +59,7 @@ export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
     lineLimit: 120,
     target: `node${OLDEST_NODE}`,
     external: LIBRARIES,
-    // Read by agent/src/version.ts.
+    // Read by agent/src/main.ts.
     define: { AGENT_VERSION: JSON.stringify(version) },
   });
   const libraries = await Promise.all(

@@ -44,7 +44,7 @@ const server = (own: string): Forbidden[] => [
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
-const AGENTS_AND_BROWSERS = 'agents and browsers meet only in budgets, presence, fan-out, pictures, usage and sockets';
+const AGENTS_AND_BROWSERS = 'agents and browsers meet only in budgets, presence, fan-out, frames, usage and sockets';
 
 const GATEWAY: Forbidden[] = [
   ...server('gateway'),
@@ -174,11 +174,9 @@ const OWN_READ_STATE: Forbidden = {
 
 /** They wait for the live devices, for a chunk, or for the answer that a whole page depends on. */
 const LIVE_OR_WHOLE_PAGES = [
-  'web/src/features/device-detail/{device-page,hardware-tab,processes-tab,software-tab,usage-history}.tsx',
+  'web/src/features/device-detail/{device-page,hardware-tab,processes-tab,software-tab}.tsx',
   'web/src/features/devices/{device-list-body,empty-list}.tsx',
-  'web/src/features/reset-password/reset-password-page.tsx',
   'web/src/features/sign-in/auth-token-page.tsx',
-  'web/src/features/tree/group-tree-panel.tsx',
 ];
 
 /** Where a file is in several zones the last one holds. */
@@ -232,7 +230,7 @@ export const ZONES: readonly Zone[] = [
     forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
   },
   {
-    files: ['gateway/src/{budgets,presence,fan-out,pictures,usage,sockets}/**'],
+    files: ['gateway/src/{budgets,presence,fan-out,frames,usage,sockets}/**'],
     forbidden: [...GATEWAY, { regex: '/(agents|browsers)/', message: AGENTS_AND_BROWSERS }],
   },
   {
@@ -306,7 +304,7 @@ export const ZONES: readonly Zone[] = [
   },
   ...SERVERS.map((name): Zone => ({
     // Their tests run on real stores, which tests/support starts.
-    files: [`${name}/src/**/*.test.ts`, `${name}/src/testing/**`],
+    files: [`${name}/src/**/*.test.ts`, ...(name === 'shared' ? [] : [`${name}/src/testing/**`])],
     forbidden: [
       noPackages(OTHER_PACKAGES.filter((other) => other !== name).join('|'), SERVER_MESSAGE),
       noRelative(OTHER_PACKAGES.filter((other) => other !== 'tests').join('|'), SERVER_MESSAGE),

@@ -44,14 +44,14 @@ const Settings = z
       .string()
       .regex(LOGIN_ID, { error: 'is not a valid ID' })
       .default('admin@vigil.local')
-      .describe('sign-in of the first manager; first run only'),
+      .describe('sign-in of the first administrator; first run only'),
     ADMIN_PASSWORD: z
       .string()
       .regex(PASSWORD, {
         error: 'has to be 8-12 characters with a capital letter, a small letter, a digit and one of #?!@$%^&*-',
       })
       .optional()
-      .describe('of the first manager, 8-12 characters; first run only, else random and printed once'),
+      .describe('of the first administrator, 8-12 characters; first run only, else random and printed once'),
     SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
     SMTP_URL: z

@@ -1,10 +1,9 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { makeAgentTokens, startAgents } from './servers/agents.ts';
 import { parseTrust } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
-import { assertDiskSpace } from './stores/disk.ts';
+import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadSecrets } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
@@ -13,13 +12,11 @@ import { assertPortFree, freePort } from './processes/ports.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
-import { reasonOf } from './reason-of.ts';
 import { takeOver } from './run-record.ts';
 import { run } from './processes/run.ts';
 import { fromRoot, NODE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
 import { startServers } from './servers/servers.ts';
-import { StartProblem } from './start-problem.ts';
 import { startStores } from './stores/stores.ts';
 import { echoLine, supervise } from './processes/supervise.ts';
 import type { Teardown } from './teardown.ts';
@@ -99,17 +96,6 @@ async function packDownloads(folder: string, signal: AbortSignal): Promise<void>
   const args = [fromRoot('infra', 'downloads', 'pack-main.ts'), '--light', '--out', folder];
   const { code, stderr } = await run(NODE, args, { cwd: ROOT, signal, isInBackground: true });
   if (code !== 0) throw new Error(stderr.trim().split('\n')[0]);
-}
-
-async function makeDataDir(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  } catch (error) {
-    throw new StartProblem(
-      `DATA_DIR has to be a folder that this user may write to, not ${folder}: ${reasonOf(error)}`,
-    );
-  }
 }
 
 function createContext(config: LocalConfig, surroundings: RunDependencies, record: RunContext['record']): RunContext {

@@ -18,7 +18,7 @@ const killedAt = performance.now();
 await first?.kill();
 await eventually(
   () => {
-    const back = fleet.devices.filter((machine) => machine.connected).length;
+    const back = fleet.devices.filter((device) => device.connected).length;
     if (back !== AGENTS || watcher.online() !== AGENTS)
       throw new Error(`${back} back, ${watcher.online()} on the screen`);
   },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { asSuperuser } from '../support/superuser.ts';
 import { deviceList } from './support/device-list.ts';
-import { expectNextFrame, expectPainted } from './support/pictures.ts';
+import { expectNextFrame, expectPainted } from './support/images.ts';
 import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('the panel says what its machine is: off, gone, or never there', async ({ open, simulated }) => {
+test('the panel says what its device is: off, gone, or never there', async ({ open, simulated }) => {
   const device = simulated.device(5);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /404/u });
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
@@ -201,23 +201,23 @@ test('the screen is enlarged in its place, and larger in the live preview', asyn
   const device = simulated.device(6);
   const page = await open(`/en/device/all/${device.pk}`);
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
-  const picture = panel.getByRole('img', { name: `Screen of ${device.alias}` });
-  await expectPainted(picture);
+  const image = panel.getByRole('img', { name: `Screen of ${device.alias}` });
+  await expectPainted(image);
   const pane = panel.getByRole('group', { name: new RegExp(`^Screen of ${device.alias}, zoom`, 'u') });
-  const width = async (of: typeof picture) => (await of.boundingBox())?.width ?? 0;
-  const fitted = await width(picture);
+  const width = async (of: typeof image) => (await of.boundingBox())?.width ?? 0;
+  const fitted = await width(image);
   await pane.focus();
   await page.keyboard.press('+');
-  await expect.poll(() => width(picture)).toBeCloseTo(fitted * 1.25, 0);
+  await expect.poll(() => width(image)).toBeCloseTo(fitted * 1.25, 0);
   await pane.hover();
   await page.mouse.wheel(0, -300);
-  await expect.poll(() => width(picture)).toBeGreaterThan(fitted * 2);
+  await expect.poll(() => width(image)).toBeGreaterThan(fitted * 2);
   await pane.getByRole('button', { name: '100 %' }).click();
   // The next frame may have another size.
-  const natural = () => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0);
-  await expect.poll(async () => (await width(picture)) - (await natural())).toBeCloseTo(0, 0);
+  const natural = () => image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth ?? 0);
+  await expect.poll(async () => (await width(image)) - (await natural())).toBeCloseTo(0, 0);
   await page.keyboard.press('0');
-  await expect.poll(() => width(picture)).toBeCloseTo(fitted, 0);
+  await expect.poll(() => width(image)).toBeCloseTo(fitted, 0);
 
   await page.keyboard.press('l');
   const preview = page.getByRole('dialog', { name: `Live preview of ${device.alias}` });

@@ -85,16 +85,16 @@ test(
   },
 );
 
-test.concurrent('figures change where they stand', async ({ open, simulated }) => {
+test.concurrent('measures change where they stand', async ({ open, simulated }) => {
   const page = await open(LIST);
-  const figures = page.locator('.ag-row [col-id="cpu_usage"] span');
-  await expect(figures).toHaveCount(simulated.devices.length);
-  const before = await figures.allTextContents();
+  const values = page.locator('.ag-row [col-id="cpu_usage"] span');
+  await expect(values).toHaveCount(simulated.devices.length);
+  const before = await values.allTextContents();
   // The element itself is marked: a cell that was made anew would have lost it.
-  await page.evaluate(`for (const figure of document.querySelectorAll('.ag-row [col-id="cpu_usage"] span'))
-    figure.dataset.seen = 'yes'`);
+  await page.evaluate(`for (const value of document.querySelectorAll('.ag-row [col-id="cpu_usage"] span'))
+    value.dataset.seen = 'yes'`);
   const changed = async (): Promise<number> =>
-    (await figures.allTextContents()).filter((text, index) => text !== before[index]).length;
+    (await values.allTextContents()).filter((text, index) => text !== before[index]).length;
   await expect.poll(changed, { timeout: 15_000 }).toBeGreaterThan(4);
   await expect(page.locator('[col-id="cpu_usage"] span[data-seen]')).toHaveCount(simulated.devices.length);
 });

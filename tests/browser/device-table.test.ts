@@ -112,12 +112,12 @@ test.concurrent('usage below 60 % is muted', async ({ open, stack }) => {
   busy.report({ hdd_usage: 60 });
   const page = await open(LIST, { as: company.client });
   const { cell } = deviceList(page);
-  const figure = (device: ConnectedDevice): Locator => cell(device, 'hdd_usage').locator('span');
+  const measure = (device: ConnectedDevice): Locator => cell(device, 'hdd_usage').locator('span');
   // An offline device is muted, whatever its usage.
   for (const device of [calm, busy]) await expect(cell(device, 'alive')).toHaveText('Online');
-  await expect(figure(calm)).toHaveText('59.0%');
-  await expect(figure(busy)).toHaveText('60.0%');
-  expect(await styleOf(figure(calm), 'color')).not.toBe(await styleOf(figure(busy), 'color'));
+  await expect(measure(calm)).toHaveText('59.0%');
+  await expect(measure(busy)).toHaveText('60.0%');
+  expect(await styleOf(measure(calm), 'color')).not.toBe(await styleOf(measure(busy), 'color'));
 });
 
 test(

@@ -1,7 +1,7 @@
 import { listDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import type { Page, Route } from 'playwright';
 import { deviceList, treeItem } from './support/device-list.ts';
-import { expectNextFrame, expectPainted } from './support/pictures.ts';
+import { expectNextFrame, expectPainted } from './support/images.ts';
 import { signOut } from './support/sign-in-form.ts';
 import type { Device } from './support/simulated-devices.ts';
 import { SOONER_THAN_A_POLL } from './support/timeouts.ts';

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 const COMES_BACK = { timeout: 60_000 };
 
 test(
-  'without a socket the screen polls, figures keep moving, and nothing is missed when it is back',
+  'without a socket the screen polls, measures keep moving, and nothing is missed when it is back',
   { tags: 'core' },
   async ({ open, stack, simulated, company }) => {
     const page = await open('/en/', { expected: /socket\.io|WebSocket/u });
@@ -30,8 +30,8 @@ test(
     await gateway?.start();
     await simulated.fleet.whenConnected(simulated.devices.length);
 
-    const figures = page.locator('.ag-row [col-id="cpu_usage"]');
-    const before = await figures.allTextContents();
+    const values = page.locator('.ag-row [col-id="cpu_usage"]');
+    const before = await values.allTextContents();
     await rename('Renamed meanwhile');
     await using _off = simulated.turnOff(1);
     await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
@@ -44,7 +44,7 @@ test(
       // Another may have been away at the last poll, and the next comes after 12 s.
       await expect(heading).toContainText('11 of 12 online', COMES_BACK);
     });
-    await expect.poll(() => figures.allTextContents(), COMES_BACK).not.toEqual(before);
+    await expect.poll(() => values.allTextContents(), COMES_BACK).not.toEqual(before);
     await expect(chip).toContainText('Polling');
 
     cut = false;

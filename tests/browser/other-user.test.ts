@@ -14,7 +14,7 @@ import { addNamedUser, uniqueId } from './support/users.ts';
 
 const PASSWORD = 'Passw0rd!';
 
-async function addPerson({ client }: Company, name: string): Promise<{ pk: UserPk; mgrid: string }> {
+async function addUser({ client }: Company, name: string): Promise<{ pk: UserPk; mgrid: string }> {
   const mgrid = uniqueId('person');
   const { objects } = await client.call(createUser, { body: { mgrid, pw: PASSWORD, name } });
   if (!objects[0]) throw new Error('the user was not added');
@@ -36,7 +36,7 @@ for (const language of bothLanguages) {
     async ({ open, company, stack }) => {
       const t = await textsOf(language, 'users');
       const { check, found } = createCheck();
-      const { pk, mgrid } = await addPerson(company, 'Park Hana');
+      const { pk, mgrid } = await addUser(company, 'Park Hana');
       const read = readerOf(company, pk);
       const page = await open(`/${language}/management/managers/${pk}`);
       const dialog = page.getByRole('dialog');
@@ -114,7 +114,7 @@ test.for(bothLanguages)(
       textsOf(language, 'dialogs'),
     ]);
     const name = `Lee ${uniqueId('jisoo')}`;
-    const { pk } = await addPerson(company, name);
+    const { pk } = await addUser(company, name);
     const read = readerOf(company, pk);
     const page = await open(`/${language}/management/managers/${pk}`);
     const edit = async (field: 'name' | 'email' | 'phone', text: string) => {
@@ -132,8 +132,8 @@ test.for(bothLanguages)(
     await expect(page.getByText(t('saved'))).toBeVisible();
     expect(await read()).toMatchObject({ name, phone: '010-1234' });
 
-    const figures = profile('refresh.figures');
-    const interval = page.getByRole('textbox', { name: profile('refresh.seconds', { label: figures }) });
+    const usage = profile('refresh.usage');
+    const interval = page.getByRole('textbox', { name: profile('refresh.seconds', { label: usage }) });
     await interval.fill('5000');
     await interval.press('Enter');
     await expect(page.getByText(profile('refresh.refused', { least: '1', most: '3,600' }))).toBeVisible();
@@ -160,7 +160,7 @@ test.for(bothLanguages)(
     ]);
     const name = `Kim ${uniqueId('approver')}`;
     const approver = await addNamedUser(stack, company, { name, type: 6, approves: true });
-    const { pk } = await addPerson(company, 'Choi Ara');
+    const { pk } = await addUser(company, 'Choi Ara');
     const page = await open(`/${language}/management/managers/${pk}`, { expected: /400|404|422/u });
     await page.getByRole('button', { name: t('form.choose') }).click();
     const pick = page.getByRole('button', { name: `${dialogs('users.pick')}: ${name}` });
@@ -188,7 +188,7 @@ test.for(bothLanguages)('a company without a free seat adds no user (%s)', async
   const account = await textsOf(language, 'account');
   const own = await addCompany(stack);
   await asSuperuser(stack, (sql) => sql`update licences set manager_limit = 2 where company_fk = ${own.pk}`);
-  await addPerson(own, 'First');
+  await addUser(own, 'First');
   const page = await open(`/${language}/management/managers/add`, { as: own.client, expected: /409/u });
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await field(t('column.name')).fill('Third');
@@ -196,7 +196,7 @@ test.for(bothLanguages)('a company without a free seat adds no user (%s)', async
   await field(t('form.password')).fill(PASSWORD);
   await page.locator('input[name="mgrid"]').fill(uniqueId('person'));
   // The last seat is taken while the form is filled in.
-  await addPerson(own, 'Second');
+  await addUser(own, 'Second');
   const add = page.getByRole('button', { name: t('add') });
   await add.click();
   await expect(page.getByText(problemTexts.sub_manager_limit[language])).toBeVisible();

@@ -3,11 +3,11 @@ import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import type { Page } from 'playwright';
 import { createCheck } from './support/axe.ts';
-import { takePictures } from './support/camera.ts';
+import { takeScreenshots } from './support/camera.ts';
 import { addCompany } from './support/companies.ts';
 import { connectionChip, deviceList, leaveList } from './support/device-list.ts';
 import { startDevices } from './support/simulated-devices.ts';
-import { expectPainted } from './support/pictures.ts';
+import { expectPainted } from './support/images.ts';
 import { expect, test } from './support/test.ts';
 
 const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));
@@ -16,13 +16,13 @@ for (const language of ['en', 'ko', 'ja'] as const) {
   // What axe finds does not depend on the language, nor do the colours.
   const isFirst = language === 'en';
   const title = isFirst
-    ? 'every screen has its picture, and axe finds nothing (en)'
-    : `every screen has its picture (${language})`;
+    ? 'every screen has its screenshot, and axe finds nothing (en)'
+    : `every screen has its screenshot (${language})`;
   test.concurrent(title, async ({ open, simulated }) => {
     const check = createCheck();
     const device = simulated.device(0);
     const shoot = (page: Page, name: string, settled: () => Promise<void>): Promise<void> =>
-      takePictures(page, `${name}-${language}`, {
+      takeScreenshots(page, `${name}-${language}`, {
         settled,
         axe: isFirst ? { check, phone: true } : undefined,
         dark: isFirst,
@@ -49,7 +49,7 @@ for (const language of ['en', 'ko', 'ja'] as const) {
   });
 }
 
-test.concurrent('the other views of the list have their pictures, and axe finds nothing', async ({
+test.concurrent('the other views of the list have their screenshots, and axe finds nothing', async ({
   open,
   simulated,
 }) => {
@@ -59,24 +59,24 @@ test.concurrent('the other views of the list have their pictures, and axe finds 
   const device = simulated.device(0);
   await expect(names).toHaveCount(12);
   await select(...simulated.devices.slice(0, 4));
-  await takePictures(page, 'bulk', { settled: () => expect(bulk).toBeVisible(), axe: { check } });
-  // On a phone only the first lines are rendered, and which devices these are follows from their figures.
+  await takeScreenshots(page, 'bulk', { settled: () => expect(bulk).toBeVisible(), axe: { check } });
+  // On a phone only the first lines are rendered, and which devices these are follows from their measures.
   const shown = () => expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first()).toBeVisible();
   await showAs('SIMPLE');
-  await takePictures(page, 'cards', { settled: shown, axe: { check } });
+  await takeScreenshots(page, 'cards', { settled: shown, axe: { check } });
   await showAs('LIVE');
   await expectPainted(card(device).getByRole('img', { name: /^Screen/u }));
-  await takePictures(page, 'live', { settled: shown, axe: { check } });
+  await takeScreenshots(page, 'live', { settled: shown, axe: { check } });
   expect(check.found).toEqual([]);
 });
 
 test.concurrent('an empty account has its own', async ({ open, stack }) => {
   const page = await open('/ja/device/all', { as: (await addCompany(stack)).client });
-  await takePictures(page, 'first-run', { settled: () => expect(page.locator('pre')).toContainText(stack.url) });
+  await takeScreenshots(page, 'first-run', { settled: () => expect(page.locator('pre')).toContainText(stack.url) });
 });
 
 if (process.env['UPDATE_SCREENS'] === '1') {
-  test('the picture of the README', async ({ openPage, stack }) => {
+  test('the screenshot of the README', async ({ openPage, stack }) => {
     const company = await addCompany(stack);
     await using simulated = await startDevices(company, 40);
     for (const [index, name] of ['Seoul office', 'Server room', 'Stores', 'Warehouse'].entries()) {

@@ -1,7 +1,7 @@
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { deviceList } from './support/device-list.ts';
-import { expectPainted } from './support/pictures.ts';
+import { expectPainted } from './support/images.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
 import { uniqueId } from './support/users.ts';
@@ -22,13 +22,13 @@ test(
 
     const page = await open('/en/device/all', { as: await stack.signIn(account) });
     const { showAs, card } = deviceList(page);
-    await expect(page.getByText(devices('figures.paused'))).toBeVisible();
+    await expect(page.getByText(devices('usage_refresh.paused'))).toBeVisible();
     await showAs('LIVE');
     const tile = card(simulated.device(0));
     await expect(tile.getByText(common('screen.paused'))).toBeVisible();
     await put({ flag_img_refresh: 1 });
     await expectPainted(tile.getByRole('img', { name: /^Screen/u }));
     await put({ flag_refresh: 1 });
-    await expect(page.getByText(devices('figures.paused'))).toBeHidden();
+    await expect(page.getByText(devices('usage_refresh.paused'))).toBeHidden();
   },
 );

@@ -9,7 +9,7 @@ import { startWatcher } from '../support/watcher.ts';
 
 const PASSWORD = 'Passw0rd!';
 
-test('a change of rights reaches the open console: its socket, its pictures and its profile; a deactivation ends it', async ({
+test('a change of rights reaches the open console: its socket, its frames and its profile; a deactivation ends it', async ({
   start,
 }) => {
   const stack = await start({ gateways: 2 });

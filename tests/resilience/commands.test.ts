@@ -19,7 +19,7 @@ test.beforeAll(async ({ stack: started }) => {
   client = await stack.signIn();
 });
 
-// Two fleets of one seed would be the same machines.
+// Two fleets of one seed would be the same devices.
 let seed = 0;
 
 /** Machines that no other test has, and what became of the commands for them. */

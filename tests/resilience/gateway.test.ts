@@ -15,11 +15,11 @@ test('[LEASE-4] after kill -9 of a gateway its agents are back on another one an
   await using fleet = await startFleetOn(stack, 300);
   await eventually(() => expect(watcher.online()).toBe(300), { timeout: 10_000 });
   await stack.gateways[0]?.kill();
-  // One of its machines never comes back: only the lapsed lease can tell.
-  const lost = fleet.devices.find((machine) => !machine.connected) ?? fleet.device(0);
+  // One of its devices never comes back: only the lapsed lease can tell.
+  const lost = fleet.devices.find((device) => !device.connected) ?? fleet.device(0);
   lost.dispose();
   await eventually(() => expect(watcher.online()).toBe(299), RECOVERS);
-  await eventually(() => expect(fleet.devices.filter((machine) => machine.connected)).toHaveLength(299), RECOVERS);
+  await eventually(() => expect(fleet.devices.filter((device) => device.connected)).toHaveLength(299), RECOVERS);
   await eventually(() => expect(watcher.online()).toBe(299), RECOVERS);
 });
 
@@ -48,13 +48,13 @@ test('a gateway that is killed and started again holds every agent that takes it
     await gateway?.start();
     await eventually(async () => {
       const metric = await readMetrics(gateway?.operatorUrl ?? '');
-      const figures = {
+      const counts = {
         connected: fleet.counters.connected,
         held: metric('vigil_agents_connected'),
         // Those are back by now, but were admitted without being held.
         closed: metric('vigil_unregistered_sockets_closed_total'),
       };
-      expect({ round, ...figures }).toEqual({ round, connected: 300, held: 300, closed: 0 });
+      expect({ round, ...counts }).toEqual({ round, connected: 300, held: 300, closed: 0 });
     }, RECOVERS);
   }
 });

@@ -13,9 +13,9 @@ import { startStack, type Stack } from '../support/stack.ts';
 import { fillCompany } from './fill-company.ts';
 
 // npm run screens               every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
-// npm run screens -- users ko   only pictures whose names hold these words
+// npm run screens -- users ko   only screenshots whose names hold these words
 //
-// Pictures for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
+// Screenshots for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
 // are wider than the window.
 const OUT = fileURLToPath(new URL('../.out/all-screens/', import.meta.url));
 const words = process.argv.slice(2);
@@ -25,7 +25,7 @@ type Filled = Awaited<ReturnType<typeof fillCompany>>;
 const languages = ['en', 'ko', 'ja'] as const;
 const sizes = [0, 10, 5_000] as const;
 
-/** Addresses after the language, by the name of their pictures. */
+/** Addresses after the language, by the name of their screenshots. */
 const pagesOf = ({ home }: Company, filled: Filled) => ({
   devices: 'device/all',
   applications: 'application/all',
@@ -59,7 +59,7 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
 });
 
 const problems: string[] = [];
-const pictures: string[] = [];
+const screenshots: string[] = [];
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
@@ -69,8 +69,8 @@ await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', MAP_TILES_URL:
 await using browser = await launchBrowser();
 const openPage = createPageOpener(browser);
 for (const size of sizes) await takeSize(stack, size);
-await writeFile(path.join(OUT, 'index.html'), indexOf(pictures));
-console.log(`${pictures.length} pictures: ${path.join(OUT, 'index.html')}`);
+await writeFile(path.join(OUT, 'index.html'), indexOf(screenshots));
+console.log(`${screenshots.length} screenshots: ${path.join(OUT, 'index.html')}`);
 for (const problem of problems) console.log(`✗ ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
@@ -79,12 +79,12 @@ async function takeSize(running: Stack, size: number): Promise<void> {
   const filled = await fillCompany(running, company, size);
   for (const language of languages) {
     for (const [name, address] of Object.entries(pagesOf(company, filled))) {
-      const picture = `${name}-${size}-${language}`;
-      if (!words.every((word) => picture.includes(word))) continue;
+      const screenshot = `${name}-${size}-${language}`;
+      if (!words.every((word) => screenshot.includes(word))) continue;
       await using opened = await openPage(`${running.url}/${language}/${address}`, { as: company.client });
-      await takePage(opened.page, picture);
-      problems.push(...opened.consoleErrors.map((error) => `${picture}: ${error}`));
-      console.log(picture);
+      await takePage(opened.page, screenshot);
+      problems.push(...opened.consoleErrors.map((error) => `${screenshot}: ${error}`));
+      console.log(screenshot);
     }
   }
 }
@@ -99,7 +99,7 @@ async function takePage(page: Page, name: string): Promise<void> {
       await setColorScheme(page, colorScheme);
       const file = `${name}-${colorScheme}-${size.width}.jpg`;
       await page.screenshot({ path: path.join(OUT, file), type: 'jpeg', quality: 80 });
-      pictures.push(file);
+      screenshots.push(file);
     }
   }
 }

@@ -55,7 +55,7 @@ export type Stack = {
   readonly admin: { id: string; password: string };
   /** Calls endpoints of the contract; without a token until `signIn`. */
   readonly publicClient: Client;
-  /** Signs in (the first manager by default) and answers with a client that carries the token. */
+  /** Signs in (the first administrator by default) and answers with a client that carries the token. */
   signIn(who?: { id: string; password: string }): Promise<Client>;
   /** Resumes and starts whatever a test paused, stopped or killed. */
   restore(): Promise<void>;

@@ -220,7 +220,7 @@ export const readUserPermissions = endpoint<typeof userChanges.readUserPermissio
 );
 export const readPasswordPolicy = endpoint<typeof users.readPasswordPolicy>('GET', '/password_policy', true);
 export const readApprover = endpoint<typeof users.readApprover>('GET', '/approver', true);
-export const searchPeople = endpoint<typeof users.searchPeople>('GET', '/search', true);
+export const searchUsers = endpoint<typeof users.searchUsers>('GET', '/search', true);
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');

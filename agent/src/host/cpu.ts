@@ -10,7 +10,7 @@ export interface CpuTicks {
 
 /**
  * The first line of /proc/stat: user nice system idle iowait irq softirq steal (proc(5)); guest time is in user.
- * Waiting for a disk does not count as load, so the figure equals 100 − id − wa of `top`.
+ * Waiting for a disk does not count as load, so the value equals 100 − id − wa of `top`.
  */
 export function parseProcStat(text: string): CpuTicks {
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = text

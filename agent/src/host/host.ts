@@ -54,7 +54,7 @@ export interface Host {
   /** Busiest first. */
   processes(): MaybePromise<ProcessRow[]>;
   endProcess(pid: number): MaybePromise<ProcessEnd>;
-  /** One frame of the screen, or of a status picture where there is no screen. */
+  /** One frame of the screen, or of a status image where there is no screen. */
   capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): MaybePromise<Frame>;
   /** Another one after each start of the operating system. */
   bootId(): string;

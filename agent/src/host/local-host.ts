@@ -74,7 +74,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     wake: (mac) => sendMagicPacket(mac),
   };
 
-  /** What the picture of a device without a screen shows. */
+  /** What the image of a device without a screen shows. */
   async function consoleContent() {
     const [systemInfo, usage] = await Promise.all([host.systemInfo(), host.usage()]);
     return { name: hostname(), systemInfo, usage };

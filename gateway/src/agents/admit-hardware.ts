@@ -5,6 +5,8 @@ import { appendToStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Core } from '../core.ts';
 
 /**
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
@@ -30,6 +32,20 @@ export const isForeignHardware = (
   return hardware !== undefined && own !== undefined && own !== hardware.id;
 };
 
-/** A socket whose hardware was barred is closed: it is refused when it connects again, and then makes a key of its own. */
-export const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
+const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
   hardware !== undefined && parseKeyHolders(keyHolders)?.barred.includes(hardware.id) === true;
+
+/** Closes the sockets of hardware that a split barred from the key: refused when it connects again, it makes a key of its own. */
+export function closeCopiedKeys({ hooks, agents, fleets }: Core): void {
+  const closeBarred = (device: DevicePk): void => {
+    const agent = agents.get(device);
+    const known = agent && fleets.deviceOf(agent.data.company, device)?.keyHolders;
+    if (agent && isBarred(agent.data.hardware, known)) agent.conn.close();
+  };
+  hooks.applied.add((_fleet, message) => {
+    if (message.t === 'device_changed' && message.hardware) closeBarred(message.device_pk);
+  });
+  hooks.loaded.add(({ company }) => {
+    for (const device of agents.devicesOf(company)) closeBarred(device);
+  });
+}

@@ -10,7 +10,7 @@ import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Core } from '../core.ts';
 import { closeReplaced } from './close.ts';
 
-/** Lists of a watched device come this often; a request lasts a little longer than it takes to be renewed twice. */
+/** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
 
 /** Agents of version 1 get the messages that they know: commands without signatures (decision 92, CMD-9). */

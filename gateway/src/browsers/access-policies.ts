@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 /** A change has to be felt within a second, also when its announcement was lost. */
 const CHECK_INTERVAL_MS = 700;
 
-/** In a row, after which Redis counts as having lost a policy: during a change it has none for a moment. */
+/** After so many reads in a row without a policy Redis counts as having lost it; during a change it has none for a moment. */
 const MISSES = 2;
 
 export interface AccessPolicies extends AsyncDisposable {

@@ -67,8 +67,8 @@ const groupNode = (pk: GroupPk): GroupNode => ({
 async function subscribe(browser: TestSocket, { pk }: TestDevice): Promise<void> {
   expect(await browser.ask('watch_fleet', { group_pk: 'all', usage: true })).toMatchObject({ ok: true });
   expect(await browser.ask('watch_device', { pk })).toEqual({ ok: true });
-  const pictures = { devices: [pk], width: 320, interval_ms: 200 };
-  expect(await browser.ask('watch_thumbnails', pictures)).toEqual({ ok: true, refused: [] });
+  const frames = { devices: [pk], width: 320, interval_ms: 200 };
+  expect(await browser.ask('watch_thumbnails', frames)).toEqual({ ok: true, refused: [] });
 }
 
 /** The messages about one device that a browser received, by kind. */
@@ -159,7 +159,7 @@ test.each(Object.entries(outOfSight))('[ACCESS-1] nothing of a device is deliver
   await scene.send();
   const { device, losing } = scene;
   for (const browser of losing) for (const kind of kinds) expect(received(browser, device)[kind]).toBeGreaterThan(0);
-  const requests = () => gateways.entryCounts().map((counts) => counts['watchedPictures']);
+  const requests = () => gateways.entryCounts().map((counts) => counts['watchedFrames']);
   const before = requests();
   await lose(scene);
   // The demand of the browsers that lost the device ends; the others keep theirs.
@@ -229,7 +229,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
     device_pk: device.pk,
     issuer: ISSUER,
   });
-  expect(gateways.entryCounts().map((counts) => counts['watchedPictures'])).toEqual([0, 0]);
+  expect(gateways.entryCounts().map((counts) => counts['watchedFrames'])).toEqual([0, 0]);
 
   await setLicenceGate(redis, company, false);
   await eventually(() => expect(told()).toEqual([2, 2]));

@@ -123,7 +123,8 @@ export async function followSessions(
   };
 
   const update = (socket: BrowserSocket, session: Session) => {
-    // With changed rights the browser needs another snapshot, which it reads when it reconnects: at once when it was told.
+    // Changed rights need another snapshot, which the browser reads when it reconnects; a browser that was told of the change does
+    // so at once.
     if (!hasSameRights(socket.data.session, session)) {
       socket.emit('rights_changed', {});
       socket.conn.close();

@@ -31,8 +31,8 @@ export interface AgentBudgets {
 }
 
 /**
- * A pause ends well before the ping timeout (8 s), because a paused socket does not hear pongs; what is still owed then
- * follows from the next packet.
+ * A pause ends well before the ping timeout (8 s), because a paused socket does not receive pongs. Bytes that are still over the
+ * budget then delay the next packet.
  */
 const MAX_PAUSE_MS = 3_000;
 const NOTICE_INTERVAL_MS = 1_000;
@@ -43,7 +43,7 @@ interface CompanyBucket {
   rate: Rate;
 }
 
-/** The buckets of a device. They outlive its socket: otherwise a new connection would bring a new reserve. */
+/** The buckets of a device. They outlive its socket: otherwise a new connection would start with full buckets. */
 interface DeviceBuckets {
   readonly events: Map<string, TokenBucket>;
   readonly bytes: TokenBucket;

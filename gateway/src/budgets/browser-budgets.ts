@@ -18,7 +18,7 @@ export interface BrowserBudgets {
   readonly size: number;
 }
 
-/** It outlives the sockets: otherwise a new connection would bring a new reserve. */
+/** It outlives the sockets of the session: otherwise a new connection would start with a full bucket. */
 interface SessionBudget {
   readonly requests: TokenBucket;
   readonly refusals: TokenBucket;
@@ -30,7 +30,7 @@ interface SessionBudget {
 
 const RETRY_AFTER_S = 10;
 const NOTICE_INTERVAL_MS = 1_000;
-/** The last message has so long to be sent. */
+/** How long the last message may take to be sent before the connection is cut. */
 const CUT_OFF_MS = 1_000;
 
 /**
@@ -87,14 +87,14 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
         disconnected.inc();
         budget.refusedUntil = now() + PENALTY_MS;
         socket.emit('rate_limited', { event: null, retry_after_ms: PENALTY_MS });
-        // No more packets are handled, but what waits is sent, unless the browser does not read.
+        // Closing handles no more packets, but still sends the queued ones, unless the browser does not read.
         socket.conn.close();
         const cutOff = setTimeout(() => socket.conn.close(true), CUT_OFF_MS);
         socket.conn.once('close', () => clearTimeout(cutOff));
       };
-      // Several may have been admitted while there was room for one of them.
+      // Several handshakes may have passed `assertRoom` at once while there was room for one socket.
       if (budget.sockets > MAX_SOCKETS_PER_SESSION) socket.conn.close();
-      // Also packets that no handler sees, such as acknowledgements that were not asked for, are work.
+      // Packets that no handler sees, such as acknowledgements that nobody asked for, take from the budget as well.
       onPacket(socket.conn, ({ cost }) => {
         const debtMs = chargeTokens(budget.bytes, browserBytes, { cost, now: now() });
         if (debtMs > 0 && socket.connected) close();

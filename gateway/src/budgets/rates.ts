@@ -47,7 +47,7 @@ export const connects = { most: 10, windowMs: 60_000 } as const;
 /** A device or session that was disconnected for exceeding its budget is refused for this long. */
 export const PENALTY_MS = 30_000;
 
-/** Requests of all browsers of one session: far more than a person causes who scrolls through live pictures in several tabs. */
+/** Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several tabs. */
 export const browserRequests: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
@@ -56,5 +56,5 @@ export const browserRefusals: Rate = { perSecond: 1, burst: 300 };
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
 export const browserBytes: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
-/** Tabs and walls of one session. */
+/** One session may be open in several tabs and on several wall displays. */
 export const MAX_SOCKETS_PER_SESSION = 50;

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { denialReason } from '@vigil/shared/domain/permissions';
-import { pictureNeeds } from '@vigil/shared/domain/visible-parts';
+import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import type { Fleets } from './fleets.ts';
@@ -18,12 +18,15 @@ export interface Access {
    */
   canSee(socket: BrowserSocket, device: DevicePk): boolean;
   /** Whether the user has the thumbnail right and a Corporate licence. */
-  hasPictures(socket: BrowserSocket): boolean;
-  canSeePictures(socket: BrowserSocket, device: DevicePk): boolean;
+  canWatchFrames(socket: BrowserSocket): boolean;
+  canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
 }
 
 export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isOpen'>): Access {
-  /** By the sight of a session record, which is replaced as a whole when it changes. */
+  /**
+   * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
+   * outlives it.
+   */
   const visibilities = new WeakMap<Exclude<Sight, 'all'>, Visibility>();
   const everything = createVisibility('all', 'all');
 
@@ -40,11 +43,12 @@ export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceG
     if (fleet === undefined || gates.isOpen(company)) return false;
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
-  const hasPictures: Access['hasPictures'] = ({ data: { session } }) => denialReason(session, pictureNeeds) === null;
+  const canWatchFrames: Access['canWatchFrames'] = ({ data: { session } }) =>
+    denialReason(session, frameNeeds) === null;
 
   return {
     canSee,
-    hasPictures,
-    canSeePictures: (socket, device) => canSee(socket, device) && hasPictures(socket),
+    canWatchFrames,
+    canSeeFrames: (socket, device) => canSee(socket, device) && canWatchFrames(socket),
   };
 }

@@ -121,7 +121,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   approval_window: perView((view, { seq, user, device_pk, open }, { index }) => {
     const stored = index.devices.get(device_pk);
     if (view.boundUser !== user || !stored || !view.canSee(device_pk, stored.group)) return null;
-    // The message knows better than this process's clock whether the window is open.
+    // The message says whether the window is open; the clock of this process may differ.
     return ['device_changed', { seq, device_pk, patch: { approval: open ? stored.approval : 0 } }];
   }),
   device_removed: perView((view, { seq, device_pk, from }) =>

@@ -161,7 +161,7 @@ test('samples of its devices reach such a viewer from whichever group they are i
   expect(ownPks()).toEqual(expect.arrayContaining(namedBy(opened, 'system_usage')));
 });
 
-test('pictures, counts and watches of such a viewer are of its devices only', async () => {
+test('frames, counts and watches of such a viewer are of its devices only', async () => {
   using opened = await open();
   const devices = all().map(({ pk }) => pk);
   const hidden = devices.filter((pk) => !ownPks().includes(pk));

@@ -49,7 +49,7 @@ export function limitConnections(
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
   const unproven = createUnprovenConnections<Connection>(maxUnproven);
   const unfinished = new Map<Connection, number>();
-  /** For the gateway these connections are gone; their clients may still send. */
+  /** Connections that the gateway has closed and whose clients have not confirmed it yet; these may still send. */
   const ending = new Map<WebSocketOfConnection, number>();
 
   const cut = (conn: Connection, limit: 'unproven' | 'attachments' | 'backlog') => {
@@ -112,7 +112,7 @@ export function limitConnections(
   return {
     admit(socket) {
       unproven.delete(socket.conn);
-      // A connection serves one namespace: after it, it would stay open for nothing.
+      // A connection serves one namespace; once its socket has left, the connection has no use.
       (socket as Socket).once('disconnect', () => socket.conn.close());
     },
     get size() {

@@ -14,11 +14,11 @@ export interface UnprovenConnections<Connection> {
 
 /** Above this share of the limit connections begin to go. */
 const CROWDED = 0.8;
-/** A client that means it proves who it is within a few round trips. */
+/** A client with a credential proves who it is within a few round trips. */
 const SLOW_MS = 1_000;
 
 interface Known {
-  /** Some clients have a whole site of IPv6 networks. */
+  /** The site of the network, because some clients have a whole site of IPv6 networks. */
   readonly site: string;
   readonly network: string;
   readonly at: number;

@@ -11,7 +11,7 @@ const Notes = z.object({
   hasRoles: z.boolean().optional(),
   /** Of the migrations that have been applied. */
   schemaHash: z.string().optional(),
-  /** The first manager, once there is one. */
+  /** The first administrator, once there is one. */
   adminId: z.string().optional(),
 });
 

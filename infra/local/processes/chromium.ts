@@ -53,7 +53,7 @@ export async function ensureChromium(): Promise<string> {
   return ensure('Chromium', CHROMIUM, findChromium);
 }
 
-/** A virtual display, by which the agent's pictures of a real screen are tested. */
+/** A virtual display, on which the agent's capture of a real screen is tested. */
 export async function ensureXvfb(): Promise<string> {
   return ensure('Xvfb', DISPLAY, () => findProgram(['Xvfb']));
 }

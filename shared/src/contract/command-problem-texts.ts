@@ -8,7 +8,7 @@ export const commandProblemTexts = {
     ja: 'コマンドが制限時間内にデバイスに届かなかったため、実行されませんでした。',
   },
   command_refused: {
-    en: 'The device rejected the command.',
+    en: 'The device refused the command.',
     ko: '장치가 명령을 거부했습니다.',
     ja: 'デバイスがコマンドを拒否しました。',
   },

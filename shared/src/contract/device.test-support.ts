@@ -3,7 +3,7 @@ import { noUsage } from './usage.ts';
 
 type Identity = 'pk' | 'guid' | 'alias' | 'device_group_fk' | 'device_group_name';
 
-const { fan_speed, ...figures } = noUsage;
+const { fan_speed, ...measures } = noUsage;
 
 /** The fields of a device of which nothing is known yet: approved, never connected. */
 export const blankDevice: Omit<DeviceRow, Identity> = {
@@ -19,7 +19,7 @@ export const blankDevice: Omit<DeviceRow, Identity> = {
   s_pub_ip: null,
   s_pri_ip: null,
   mac_addr: null,
-  ...figures,
+  ...measures,
   fan_speed_id: fan_speed,
   cs_ver: null,
   latest_ver: null,

@@ -264,7 +264,7 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   },
   device_in_use: {
     en: 'The device has a remote session. Please try again when it has ended.',
-    ko: '기기에서 원격 세션이 진행 중입니다. 세션이 끝난 후 다시 시도해 주세요.',
+    ko: '장치에서 원격 세션이 진행 중입니다. 세션이 끝난 후 다시 시도해 주세요.',
     ja: 'デバイスでリモートセッションが実行中です。終了後にもう一度お試しください。',
   },
   not_supported_os: {
@@ -334,7 +334,7 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'その場所には移動できません。',
   },
   all_device_has_no_child: {
-    en: '“All devices” cannot contain subgroups.',
+    en: 'All devices cannot contain subgroups.',
     ko: '‘전체 장치’에는 하위 그룹을 만들 수 없습니다.',
     ja: '「すべてのデバイス」にはサブグループを作成できません。',
   },

@@ -6,5 +6,5 @@ import { usageColumns, type UsageField } from './names.ts';
 export const UsageSample = z.object({ at: z.number(), ...usageFields });
 export type UsageSample = z.infer<typeof UsageSample>;
 
-/** The figures of a device that measures nothing, or whose figures are not shown. */
+/** The measures of a device that measures nothing, or whose usage is not shown. */
 export const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;

@@ -9,7 +9,7 @@ export interface SessionTerms {
 
 export type AccessPolicy = NetworkPolicy & SessionTerms;
 
-/** Of a company that has set nothing. */
+/** The access policy of a company that has set nothing. */
 export const openAccessPolicy: AccessPolicy = {
   ...openNetworkPolicy,
   limits: { idleTime: 0, idleSince: 0, sessionTime: 0 },

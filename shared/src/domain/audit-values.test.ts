@@ -11,7 +11,7 @@ test.each([
   [auditCode.userChange, 'kim phone: ', 'kim · Phone: –'],
   [auditCode.userChange, 'kim use_approval_function: 1', 'kim · Decides requests: On'],
   [auditCode.userChange, 'kim user_type: 6', 'kim · Role: Submanager'],
-  [auditCode.userChange, 'kim refresh_interval: 30', 'kim · Interval of figures: 30 s'],
+  [auditCode.userChange, 'kim refresh_interval: 30', 'kim · Usage interval: 30 s'],
   [auditCode.userChange, 'kim time_zone_id: 32', 'kim · Time zone: Asia/Seoul'],
   [auditCode.userChange, 'kim date_fmt_id: 2', 'kim · Date format: DD/MM/YYYY'],
   [auditCode.userChange, 'kim approver_fk: 0', 'kim · Approver: none'],

@@ -26,10 +26,10 @@ interface Seen {
 interface Effect {
   /** How long the effect is awaited after the agent accepted the command (decision 78). */
   readonly withinMs: number;
-  /** What an agent has to name for its effect to be seen; of one that does not, its word counts. */
+  /** The fact that an agent has to report for the effect to be seen; without it the agent's own result decides. */
   readonly needs?: keyof AgentFacts;
   readonly isSeen: (seen: Seen) => boolean;
-  /** It may have begun and needs some time to be told from something else, also when the deadline is over. */
+  /** The effect may have begun, but cannot be distinguished from something else yet; it is awaited even when its time is over. */
   readonly mayHaveBegun?: (seen: Seen) => boolean;
 }
 
@@ -45,7 +45,7 @@ export const CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
 const isSince = (command: AwaitedCommand, at: number | null): boolean =>
   at !== null && at >= command.sentAt - CLOCK_TOLERANCE_MS;
 
-/** What is stored may be from before the command: reports wait on the durable stream, and an agent answers faster. */
+/** Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command directly. */
 const isOther = ({ command, device }: Seen, fact: keyof AgentFacts): boolean => {
   if (!device || !isSince(command, device.reportedAt)) return false;
   const [before, now] = [command.before[fact], device[fact]];

@@ -157,7 +157,7 @@ test('an administrator without the right to control devices cannot approve one',
   expect(actionDenial('approve', { ...able, flags })).toEqual({ reason: 'flag', detail: 'CSRemoteControl' });
 });
 
-test('wake-on-LAN and live pictures need a Corporate licence', () => {
+test('wake-on-LAN and live frames need a Corporate licence', () => {
   const basic = { ...able, isCorporate: false };
   const refused = deviceActions.filter((action) => actionDenial(action, basic)?.reason === 'licence');
   expect(refused).toEqual(['live', 'wol']);

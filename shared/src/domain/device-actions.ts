@@ -3,7 +3,7 @@ import { commandTypes, type CommandType, type RemoteSessionType } from '../contr
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldNeeds, guestDenial, type Refusal, type Viewer } from './permissions.ts';
-import { pictureNeeds } from './visible-parts.ts';
+import { frameNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
 export const deviceActions = [
@@ -67,7 +67,7 @@ interface Rule {
 /** State × permission × action (spec 2 §4, §6). Menus, the bulk bar, the palette and the API all read it. */
 export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   detail: { needs: [], states: always, guests: true },
-  live: { needs: pictureNeeds, states: live, guests: true },
+  live: { needs: frameNeeds, states: live, guests: true },
   favourite: { needs: [], states: always, guests: false },
   approve: { needs: ['isAdmin', 'CSRemoteControl'], states: approval, guests: false },
   reject: { needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },

@@ -74,7 +74,7 @@ export function siftAddresses(rows: readonly SheetRow[]): SiftedRows<IpRuleRow> 
 
 const MAX_GROUP_NAME = 40;
 
-/** One more than there are levels: what is in it is not left out in silence. */
+/** One column more than there are levels, so that a name in it is reported instead of ignored. */
 export const GROUP_COLUMNS = MAX_IMPORT_LEVELS + 1;
 
 const levelOf = ({ texts }: Pick<SheetRow, 'texts'>): number => texts.findIndex((text) => text !== '');

@@ -43,7 +43,7 @@ export interface IncidentPlan {
 }
 
 export interface IncidentFacts {
-  /** Those without an incident, and those of incidents that are not settled. */
+  /** The alerts without an incident, and the alerts of incidents that are not settled. */
   readonly alerts: readonly IncidentAlert[];
   readonly settled: readonly SettledIncident[];
   /** How many devices behind a public address are connected. */

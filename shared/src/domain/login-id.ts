@@ -6,7 +6,10 @@ import { isHostEnding } from './host-endings.ts';
 
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
 
-/** Whatever follows the ending: programs that know the parts after it for no host may link what is before. */
+/**
+ * Whether a text has the ending of a host, whatever follows it: programs that accept no host with the parts after it may link the
+ * parts before.
+ */
 const hasHost = (text: string): boolean => text.split('.').slice(1).some(isHostEnding);
 
 /** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */

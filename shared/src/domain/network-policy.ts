@@ -14,7 +14,7 @@ export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
 /** Why an address is refused, with the names of the sign-in reply (spec 1 §8). */
 export type NetworkDenial = NetworkLimit;
 
-/** With what a policy may refuse addresses. */
+/** The limits by which a policy may refuse addresses. */
 export function networkLimitsOf({ external, ip }: NetworkPolicy): NetworkLimit[] {
   const listed: readonly NetworkLimit[] = ip === null ? [] : [ip.block ? 'ip_block' : 'ip_allow'];
   return [...(external ? [] : (['external_access'] as const)), ...listed];
@@ -36,7 +36,7 @@ const rangesOf = (texts: readonly string[]): MergedRanges =>
 const privateRanges = rangesOf(subnets);
 const loopbackRanges = rangesOf(['127.0.0.0/8', '::1']);
 
-/** All that an address itself tells of its place. */
+/** What an address itself says about its network. */
 export type AddressNetwork = 'loopback' | 'private' | 'public' | 'unknown';
 
 export function networkOf(address: string): AddressNetwork {

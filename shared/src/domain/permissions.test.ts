@@ -12,7 +12,7 @@ import {
   type Viewer,
 } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
-import { pictureNeeds } from './visible-parts.ts';
+import { frameNeeds } from './visible-parts.ts';
 
 const held = (user: Partial<RightsRecord>) => {
   const flags = flagsOf({ ...noRights, ...user });
@@ -69,7 +69,7 @@ test('a denial names the first missing need and its kind', () => {
     detail: 'isCorporate',
   });
   expect(denialReason(viewer({ auth_val: 4 }), deviceFieldNeeds.alias)).toBeNull();
-  expect(denialReason(viewer({ auth_thumbnailview: 1 }), pictureNeeds)).toBeNull();
+  expect(denialReason(viewer({ auth_thumbnailview: 1 }), frameNeeds)).toBeNull();
   expect(denialReason(viewer({}), [])).toBeNull();
 });
 

@@ -88,7 +88,7 @@ function meets(viewer: Rights, need: Need): boolean {
 
 function refusalOf(need: Need): Refusal {
   if (typeof need === 'object') {
-    // A user can be given a permission, but not a role: "only administrators" would be untrue beside it.
+    // Names the permission, not the role: a user can be granted a permission, so that "only administrators" would be untrue.
     const refusals = need.anyOf.map(refusalOf);
     return refusals.find(({ reason }) => reason !== 'role') ?? refusals[0] ?? refusalOf('isAdmin');
   }
@@ -118,7 +118,10 @@ export const guestDenial = (
     ? ({ reason: 'role', detail: isTemporary ? 'temporary' : 'guest' } as const satisfies Refusal)
     : null;
 
-/** The temporary account of a ticket is refused all that is not opened to it: rights alone would leave it what every user may do. */
+/**
+ * The temporary account of a ticket is refused every call that is not opened to it; without this check it could do what every user
+ * may do.
+ */
 const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Refusal | null =>
   isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
 

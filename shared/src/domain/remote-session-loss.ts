@@ -40,7 +40,7 @@ export function lossOf(terms: SessionTerms, at: Date): RemoteSessionEnd | null {
   const usesApproval = isWindowBound || needsWindow(user.useApproval, flags);
   const isOutside = usesApproval && !terms.isInWindow;
   const forbidsFiles = terms.forbidsFiles || user.rights.disable_filetransfer === 1;
-  // A licence opens sessions, and ends none.
+  // A licence is needed to open a session; losing it ends none.
   const viewer = { flags, isCorporate: true, isGuest: false, usesApproval, forbidsFiles };
   const state = { ...device, alive: 1, approval: isOutside ? 0 : device.approval } as const;
   const obstacle = obstacleTo(actionOfSession[terms.type], viewer, state);

@@ -2,7 +2,7 @@
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of the company's own clock: when its history is deleted. */
+/** The hour on the clock of a company at which its history is deleted. */
 const NIGHT_HOUR = 3;
 
 /** 1, 2, 3 are 30, 60, 90 days; the other periods are calendar months. */
@@ -14,7 +14,7 @@ export function retentionStart(period: number, at: Date): Date {
   if (inDays !== undefined) return new Date(at.getTime() - inDays * DAY_MS);
   const start = new Date(at);
   start.setUTCMonth(start.getUTCMonth() - period);
-  // The 31st of a month with 30 days is taken for the first of the next one.
+  // `Date` reads the 31st of a month with 30 days as the first of the next month.
   if (start.getUTCDate() !== at.getUTCDate()) start.setUTCDate(0);
   return start;
 }

@@ -11,7 +11,7 @@ export interface RolloutProgress {
   readonly leastDecided: number;
 }
 
-/** However large a rollout is: each device loads a package from the API. */
+/** The most devices that update at once, however large the rollout is: each loads a package from the API. */
 const MOST_OPEN = 100;
 
 /** Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed. */
@@ -23,18 +23,18 @@ export function hasFailed({ undecided, done, failed, failurePercent, leastDecide
 }
 
 /**
- * How many more devices may be updated now. So many are under way at once as a decision needs, later as many as have been decided:
- * a broken release reaches few devices before it is noticed.
+ * How many more devices may be updated now. At first as many at once as a decision needs, later as many as are decided: a broken
+ * release reaches few devices before it is noticed.
  */
 export const roomFor = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
   Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
 
-/** So often a device is told in one rollout, within about four hours; then it is left out, with the last reason. */
+/** How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last reason. */
 export const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** How long a device that was told so often, and is to be told again, waits first; null: it was told often enough. */
+/** How long a device waits before the next attempt; null: there were enough attempts. */
 export const waitAfter = (attempts: number): number | null =>
   attempts >= MOST_ATTEMPTS ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
 
@@ -64,7 +64,7 @@ const skipped: ReadonlySet<string> = new Set([
   'release_invalid',
 ]);
 
-/** Whether a device that was left out for this reason was told until `MOST_ATTEMPTS`. */
+/** Whether a device that was left out for this reason was given up after `MOST_ATTEMPTS`. */
 export const wasGivenUp = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */

@@ -1,10 +1,10 @@
 /** What spreadsheets read as a formula; the wide forms are those of East Asian keyboards. */
 const FORMULA = /^[=@\t\r\n＝＠]/u;
 const SIGN = /^[+\-＋－]/u;
-/** A signed figure, a phone number or a dash: it begins with a sign and is no formula. */
-const FIGURE = /^[+-][\d\s().,-]*%?$/u;
+/** A signed number, a phone number or a dash: it begins with a sign and is no formula. */
+const SIGNED_NUMBER = /^[+-][\d\s().,-]*%?$/u;
 
-const isFormula = (text: string): boolean => FORMULA.test(text) || (SIGN.test(text) && !FIGURE.test(text));
+const isFormula = (text: string): boolean => FORMULA.test(text) || (SIGN.test(text) && !SIGNED_NUMBER.test(text));
 
 /**
  * A text as a spreadsheet shows it: one that would be run as a formula gets a leading apostrophe (decision 56). So does

@@ -1,6 +1,6 @@
 import { tagKey } from '../contract/tag-rules.ts';
 
-/** Of devices without tags, which are most: one array for all of them. */
+/** The tags of devices without any, which are most devices: one array for all of them. */
 export const NO_TAGS: readonly string[] = Object.freeze([]);
 
 /** Each tag once, in the spelling that comes first. */

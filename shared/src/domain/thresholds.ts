@@ -56,7 +56,7 @@ export function crosses(kind: MeasuredKind, value: number, threshold: number, is
   if (kind === alertKinds.fanSpeed) {
     return value <= threshold || (isCrossed && value < threshold * (1 + FAN_MARGIN));
   }
-  // A value of nothing is over, however low its threshold is.
+  // A value that has fallen to zero is no longer crossed, however low its threshold is.
   return value >= threshold || (isCrossed && value > Math.max(threshold - MARGIN, 0));
 }
 

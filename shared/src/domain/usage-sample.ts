@@ -1,7 +1,7 @@
 import type { UsageField } from '../contract/names.ts';
 import type { UsageSample } from '../contract/usage.ts';
 
-/** What a device can measure; anything beyond is an error of a sensor, and narrow enough for every column (`real`). */
+/** The limits of what a device can measure, narrow enough for every column (`real`); a value beyond them is an error of a sensor. */
 const bounds: { readonly [F in UsageField]: readonly [least: number, most: number] } = {
   cpu_usage: [0, 100],
   memory_usage: [0, 100],
@@ -16,7 +16,7 @@ const bounds: { readonly [F in UsageField]: readonly [least: number, most: numbe
 };
 const fields = Object.entries(bounds) as [UsageField, readonly [number, number]][];
 
-/** To two decimals; without it a value such as 1e-300 fits no column of the database. Adding 0 makes -0 a 0. */
+/** Rounds to two decimals, because a value such as 1e-300 fits no column of the database. Adding 0 turns -0 into 0. */
 const toHundredth = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 /** A sample as it is stored and published: each measure within its bounds, with two decimals. */

@@ -18,8 +18,8 @@ const canOf = (user: Viewer) =>
 
 test.each([
   ['nothing more than devices and their state', viewer({}), ['see']],
-  ['live pictures', viewer({ auth_thumbnailview: 1 }), ['see', 'live']],
-  ['no live pictures without a Corporate licence', viewer({ auth_thumbnailview: 1 }, { isCorporate: false }), ['see']],
+  ['live frames', viewer({ auth_thumbnailview: 1 }), ['see', 'live']],
+  ['no live frames without a Corporate licence', viewer({ auth_thumbnailview: 1 }, { isCorporate: false }), ['see']],
   ['functions, and Wake-on-LAN', viewer({ auth_val: 5 }), ['see', 'functions', 'wake', 'incidents']],
   [
     'functions without a Corporate licence',

@@ -104,7 +104,7 @@ export const typeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_
 export const deciderDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
   wanted !== memberTypes.member && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
-/** No user decides the own requests. @param wanted 0: none */
+/** No user decides their own requests. @param wanted 0: none */
 export const approverDenial = (wanted: number, user: Pick<ChangedUser, 'pk'>): Refusal | null =>
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 

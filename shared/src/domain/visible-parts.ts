@@ -10,13 +10,13 @@ interface Stored {
 }
 
 /**
- * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, pictures, lists and place. An
+ * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An
  * administrator has taken it in. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
  */
 export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
 
-/** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
-export const pictureNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
+/** Live frames need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
+export const frameNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
 
 /** An approved window of a user: the device, and from when until when, in milliseconds since 1970. */
 export type ApprovedWindow = readonly [device: DevicePk, start: number, end: number];

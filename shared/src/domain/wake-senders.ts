@@ -23,7 +23,7 @@ export interface WakeDevice {
 /** When a packet of a sender was last followed by the start of a device, in milliseconds since 1970; undefined if never. */
 export type ProvenAt = (sender: DevicePk) => number | undefined;
 
-/** So many devices send the packet: one of them may be misconfigured, or be on another segment of the network. */
+/** How many devices send the packet: one of them may be misconfigured, or be on another segment of the network. */
 export const MAX_WAKE_SENDERS = 3;
 
 /** Windows, Linux, macOS. Apps on phones cannot send the packet from the background. */

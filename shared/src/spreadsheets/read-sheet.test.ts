@@ -65,7 +65,7 @@ test('any texts are read as they were written', async () => {
   );
 });
 
-test('figures, dates and formulas become texts; the rows of formulas are marked', async () => {
+test('numbers, dates and formulas become texts; the rows of formulas are marked', async () => {
   const bytes = await writeXlsx({
     sheets: [
       {

@@ -11,7 +11,7 @@ async function written(rows: readonly (readonly Cell[])[], columns = [{ header: 
   return readSheet(Buffer.concat(pieces));
 }
 
-test('texts, figures and moments are read back as such by another library', async () => {
+test('texts, numbers and moments are read back as such by another library', async () => {
   const at = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
   const columns = [
     { header: 'Name', width: 10 },

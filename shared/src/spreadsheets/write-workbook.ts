@@ -1,7 +1,7 @@
 import { toSpreadsheetText } from '../domain/spreadsheet-text.ts';
 import type { CellValue } from 'hucre/xlsx';
 
-/** A text, a figure, or a moment as the wall clock of the reader shows it (see `wallTime`). */
+/** A text, a number, or a moment as the wall clock of the reader shows it (see `wallTime`). */
 export type Cell = CellValue;
 
 export interface Column {

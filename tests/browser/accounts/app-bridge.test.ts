@@ -20,14 +20,14 @@ for (const [app, port] of Object.entries(apps)) {
     stack,
     company,
   }) => {
-    const person = await addUser(stack, company);
+    const user = await addUser(stack, company);
     const page = await open('/en/', { as: null });
     await page.addInitScript({ content: `const received = []; window.received = received; ${port}` });
     await page.reload();
     await ask(page);
     await expect.poll(() => messages(page)).toEqual([{ type: 'WEB_CHECK', signed_in: false, user_pk: null }]);
 
-    await signInAs(page, person);
+    await signInAs(page, user);
     await expect(page).toHaveURL(allDevices('en'));
     const token = await page.evaluate(() => JSON.parse(localStorage.getItem('vigil.token') ?? '""') as string);
     const auth = { type: 'WEB_AUTH', token, lang: 'en', expires_at: expect.stringMatching(/^\d{4}-.*Z$/u) };

@@ -132,8 +132,8 @@ test.concurrent(
   'a link that is copied in the profile signs another browser in, once, and that session ends with its own',
   { tags: 'core' },
   async ({ open, stack, company }) => {
-    const person = await addUser(stack, company);
-    const page = await open('/en/management/profile/security', { as: await stack.signIn(person) });
+    const user = await addUser(stack, company);
+    const page = await open('/en/management/profile/security', { as: await stack.signIn(user) });
     const made = page.waitForResponse((answer) => answer.url().endsWith(createSignInLink.path));
     await page.getByRole('button', { name: 'Show QR code' }).click();
     await expect(page.getByRole('img', { name: 'QR code of the sign-in link' })).toBeVisible();
@@ -145,7 +145,7 @@ test.concurrent(
     await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await other.goto(`${stack.url}${pathname.replace(/^\/ko\//u, '/en/')}${search}`);
     const confirm = other.getByRole('button', { name: /^Sign in as /u });
-    await expect(other.getByText(`ID: ${person.id}`)).toBeVisible();
+    await expect(other.getByText(`ID: ${user.id}`)).toBeVisible();
     await confirm.click();
     await expect(other).toHaveURL(`${stack.url}/en/device/all`);
     await expect(other.getByRole('button', { name: /^Account:/u })).toBeVisible();

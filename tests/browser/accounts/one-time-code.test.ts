@@ -6,12 +6,12 @@ import { expect, test } from '../support/test.ts';
 const signedOut = { as: null };
 
 test.concurrent(
-  'the one-time code is set up with a picture, and asked for from then on',
+  'the one-time code is set up with an image, and asked for from then on',
   { tags: 'core' },
   async ({ open, stack, company }) => {
-    const person = await addUser(stack, company, { flag_use_otp: 1 });
+    const user = await addUser(stack, company, { flag_use_otp: 1 });
     const page = await open('/en/', signedOut);
-    await signInAs(page, person);
+    await signInAs(page, user);
     const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' });
     await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
@@ -34,7 +34,7 @@ test.concurrent(
     await expect(page).toHaveURL(allDevices('en'));
 
     await signOut(page);
-    await signInAs(page, person);
+    await signInAs(page, user);
     await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();
     // As it is copied from some authenticators. That of the next step is newer than the first one, and does not expire soon.
@@ -42,7 +42,7 @@ test.concurrent(
     await expect(page).toHaveURL(allDevices('en'));
 
     await signOut(page);
-    await signInAs(page, person);
+    await signInAs(page, user);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     const recovery = page.getByRole('textbox', { name: 'Recovery code' });
     await recovery.fill('abc');

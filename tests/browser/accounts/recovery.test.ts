@@ -58,7 +58,7 @@ for (const language of bothLanguages) {
 
   test.concurrent(`an ID is found by its address (${language})`, async ({ open, stack, company, mailbox }) => {
     const email = `${uniqueId('found')}@vigil.test`;
-    const person = await addUser(stack, company, { email });
+    const user = await addUser(stack, company, { email });
     const page = await open(`/${language}/forgot/temporary`, signedOut);
     const address = page.getByRole('textbox', { name: text.email, exact: true });
     const find = page.getByRole('button', { name: text.find, exact: true });
@@ -75,7 +75,7 @@ for (const language of bothLanguages) {
     await address.fill(email);
     await find.click();
     await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(text.found(email));
-    expect(await newestMail(mailbox, email)).toContain(person.id);
+    expect(await newestMail(mailbox, email)).toContain(user.id);
   });
 
   test.concurrent(
@@ -83,12 +83,12 @@ for (const language of bothLanguages) {
     coreIn(language),
     async ({ open, stack, company, mailbox }) => {
       const email = `${uniqueId('reset')}@vigil.test`;
-      const person = await addUser(stack, company, { email });
+      const user = await addUser(stack, company, { email });
       const page = await open(`/${language}/forgot`, { ...signedOut, expected: /Failed to load resource.*422/u });
       const send = page.getByRole('button', { name: text.send, exact: true });
       await send.click();
       await expect(page.getByText(text.invalidId)).toBeVisible();
-      await page.getByRole('textbox', { name: text.id, exact: true }).fill(person.id);
+      await page.getByRole('textbox', { name: text.id, exact: true }).fill(user.id);
       await send.click();
       await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
 
@@ -109,11 +109,11 @@ for (const language of bothLanguages) {
       await fill('Fresh123!', 'Other123!');
       await expect(page.getByText(text.differ)).toBeVisible();
       await expect(submit).toBeDisabled();
-      await change(person.password, person.password);
+      await change(user.password, user.password);
       await expect(page.getByText(text.same)).toBeVisible();
       await change('Fresh123!', 'Fresh123!');
       await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
-      await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+      await signInAs(page, { ...user, password: 'Fresh123!' }, language);
       await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
 
       await page.goto(stack.url + link);

@@ -23,7 +23,7 @@ for (const size of [DESKTOP, PHONE]) {
   test.concurrent(`the form keeps its place whatever it says (${size.width} px)`, async ({ open, stack }) => {
     const company = await addCompany(stack);
     await setPolicies(stack, company, { block_num: 2, self_unlock: 1 });
-    const person = await addUser(stack, company);
+    const user = await addUser(stack, company);
     const page = await open('/en/', { as: null, ...size });
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     const before = await placesOf(page);
@@ -33,7 +33,7 @@ for (const size of [DESKTOP, PHONE]) {
     await expect(page.getByText('Enter your password')).toBeVisible();
     expect(await placesOf(page)).toEqual(before);
 
-    const wrong = { ...person, password: 'Wrong-pw1!' };
+    const wrong = { ...user, password: 'Wrong-pw1!' };
     await signInAs(page, wrong);
     await expect(page.getByRole('alert')).toContainText('1 attempt left');
     expect(await placesOf(page)).toEqual(before);
@@ -46,11 +46,11 @@ for (const size of [DESKTOP, PHONE]) {
 }
 
 test.concurrent('the step of the one-time code leaves the form where it is', async ({ open, stack, company }) => {
-  const person = await addUser(stack, company, { flag_use_otp: 1 });
+  const user = await addUser(stack, company, { flag_use_otp: 1 });
   const page = await open('/en/', { as: null });
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   const before = await placesOf(page);
-  await signInAs(page, person);
+  await signInAs(page, user);
   await expect(page.getByRole('dialog').getByLabel('One-time code')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

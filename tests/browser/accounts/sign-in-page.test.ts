@@ -11,7 +11,7 @@ test.concurrent('a session is found by other tabs and goes with the sign-out; an
   stack,
   company,
 }) => {
-  const person = await addUser(stack, company);
+  const user = await addUser(stack, company);
   const page = await open('/en/', signedOut);
   await page.evaluate(() => localStorage.setItem('vigil.tree-open', '[1]'));
   await signInAs(page, company.admin);
@@ -37,17 +37,17 @@ test.concurrent('a session is found by other tabs and goes with the sign-out; an
   });
   await page.getByLabel('Keep me signed in for 7 days').check();
   await page.getByLabel('Remember my ID').check();
-  await signInAs(page, person);
+  await signInAs(page, user);
   await expect(page).toHaveURL(allDevices('en'));
   expect(await tokenOnMachine()).not.toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
-  const kept = { remember: person.id, popup_skip: 'of the machine', icon_view: 'of the machine' };
+  const kept = { remember: user.id, popup_skip: 'of the machine', icon_view: 'of the machine' };
   expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toMatchObject(
     Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, JSON.stringify(value)])),
   );
 
   const records = () =>
-    asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${person.id}`);
+    asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${user.id}`);
   const record = { browser: expect.stringMatching(/^Chrome \d+$/u), dev_os_id: 2, type_id: 1 };
   await expect.poll(records).toMatchObject([record]);
 });

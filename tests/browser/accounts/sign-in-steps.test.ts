@@ -36,9 +36,9 @@ for (const language of bothLanguages) {
     mailbox,
   }) => {
     const email = mailAddress();
-    const person = await addUser(stack, company, { email, email_verified_at: null, lang_code: language });
+    const user = await addUser(stack, company, { email, email_verified_at: null, lang_code: language });
     const page = await open(`/${language}/`, signedOut);
-    await signInAs(page, person, language);
+    await signInAs(page, user, language);
     const dialog = page.getByRole('dialog', { name: verifying[language].dialog });
     await dialog.getByRole('button', { name: verifying[language].again }).click();
     await expect(dialog.getByRole('status')).toContainText(verifying[language].sent);
@@ -50,7 +50,7 @@ for (const language of bothLanguages) {
     await page.reload();
     await expect(heading).toContainText(verified[language].already);
     await page.getByRole('link', { name: verified[language].go }).click();
-    await signInAs(page, person, language);
+    await signInAs(page, user, language);
     await expect(page).toHaveURL(/device\/all$/u);
   });
 }
@@ -91,8 +91,8 @@ for (const language of bothLanguages) {
     await page.keyboard.press('Escape');
 
     const email = mailAddress();
-    const person = await addUser(stack, company, { email });
-    await signInAs(page, { ...person, password: 'not this one' }, language);
+    const user = await addUser(stack, company, { email });
+    await signInAs(page, { ...user, password: 'not this one' }, language);
     await expect(page.getByRole('alert')).toContainText(unlock.locked);
     await page.getByRole('button', { name: unlock.button }).click();
     await expect(page.getByRole('alert')).toContainText(unlock.sent);
@@ -102,7 +102,7 @@ for (const language of bothLanguages) {
     await page.goto(stack.url + link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(unlock.done);
     await page.goto(`${stack.url}/${language}/`);
-    await signInAs(page, person, language);
+    await signInAs(page, user, language);
     await expect(page).toHaveURL(allDevices(language));
   });
 }
@@ -137,10 +137,10 @@ for (const language of bothLanguages) {
       const company = await addCompany(stack);
       // The strictest level holds on the way in, also where the company has none (spec 1 §5).
       await setPolicies(stack, company, { password_change_limit: 30, password_level: 0 });
-      const person = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
+      const user = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
       const page = await open(`/${language}/`, { ...signedOut, expected: /Failed to load resource.*(401|422)/u });
-      await signInAs(page, person, language);
-      await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
+      await signInAs(page, user, language);
+      await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${user.id}$`, 'u'));
       await expect(page.getByText(text.limit)).toBeVisible();
       const submit = page.getByRole('button', { name: text.submit, exact: true });
       const fill = async (typed: readonly [string, string, string]): Promise<void> => {
@@ -152,18 +152,18 @@ for (const language of bothLanguages) {
         await fill(typed);
         await submit.click();
       };
-      await fill([person.password, 'Fresh123!', 'Other123!']);
+      await fill([user.password, 'Fresh123!', 'Other123!']);
       await expect(page.getByText(text.differ)).toBeVisible();
       await expect(submit).toBeDisabled();
-      await fill([person.password, 'four', 'four']);
+      await fill([user.password, 'four', 'four']);
       await expect(submit).toBeDisabled();
       await change('not this one', 'Fresh123!', 'Fresh123!');
       await expect(page.getByText(text.wrong)).toBeVisible();
-      await change(person.password, person.password, person.password);
+      await change(user.password, user.password, user.password);
       await expect(page.getByText(text.same)).toBeVisible();
-      await change(person.password, 'Fresh123!', 'Fresh123!');
+      await change(user.password, 'Fresh123!', 'Fresh123!');
       await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
-      await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+      await signInAs(page, { ...user, password: 'Fresh123!' }, language);
       await expect(page).toHaveURL(allDevices(language));
     },
   );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { addCompany } from '../support/companies.ts';
-import { expectPainted } from '../support/pictures.ts';
+import { expectPainted } from '../support/images.ts';
 import { expect, test } from '../support/test.ts';
 
 const PATH = '/en/management/profile/company';
@@ -35,7 +35,7 @@ test.concurrent('a logo is chosen, looked at, saved for everybody and removed ag
   await expect(logo).toHaveCount(0);
 });
 
-test.concurrent('a file may be dropped, and one that is no picture is refused', async ({ open, stack }) => {
+test.concurrent('a file may be dropped, and one that is no image is refused', async ({ open, stack }) => {
   const { client } = await addCompany(stack);
   const page = await open(PATH, { as: client, expected: /422/u });
   const section = page.getByRole('region', { name: 'Company logo' });

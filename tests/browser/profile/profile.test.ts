@@ -211,12 +211,12 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
     month: '2-digit',
     day: '2-digit',
   }).format(new Date());
-  // Figures that are paused do not pass for current ones.
+  // Measures that are paused do not pass for current ones.
   await using simulated = await startDevices(company, 1);
-  await page.getByRole('switch', { name: 'Refresh figures' }).click({ force: true });
-  await expect(page.getByRole('textbox', { name: 'Refresh figures, seconds' })).toBeDisabled();
+  await page.getByRole('switch', { name: 'Refresh usage' }).click({ force: true });
+  await expect(page.getByRole('textbox', { name: 'Refresh usage, seconds' })).toBeDisabled();
   await page.getByRole('link', { name: 'All devices' }).click();
-  const paused = page.getByText('Figures are paused');
+  const paused = page.getByText('Usage is paused');
   await expect(paused).toBeVisible();
   const cpu = deviceList(page).cell(simulated.device(0), 'cpu_usage').locator('div').first();
   await expect(cpu).toHaveCSS('opacity', '0.45');

@@ -54,12 +54,12 @@ for (const language of ['en', 'ko'] as const) {
     company,
   }) => {
     const text = words[language];
-    const person = await addUser(stack, company, { flag_use_otp: 1 });
-    const { half, result } = await begin(stack, person);
+    const user = await addUser(stack, company, { flag_use_otp: 1 });
+    const { half, result } = await begin(stack, user);
     const session = await finish(half, codeOf(secretOf(result.qrCode ?? '')));
     const [first = '', second = ''] = session.recovery_codes ?? [];
     // One of the ten is used.
-    expect((await finish((await begin(stack, person)).half, first)).step3).toBe('success');
+    expect((await finish((await begin(stack, user)).half, first)).step3).toBe('success');
 
     const page = await open(`/${language}/management/profile/security`, {
       as: connectClient(stack.url, session.token),
@@ -75,7 +75,7 @@ for (const language of ['en', 'ko'] as const) {
     await dialog.getByLabel(text.origin).fill('not this one');
     await submit.click();
     await expect(dialog.getByRole('alert')).toHaveText(text.wrong);
-    await dialog.getByLabel(text.origin).fill(person.password);
+    await dialog.getByLabel(text.origin).fill(user.password);
     await submit.click();
     const shown = page.getByRole('dialog', { name: text.codes, exact: true });
     await expect(shown.getByRole('listitem')).toHaveCount(10);
@@ -83,17 +83,17 @@ for (const language of ['en', 'ko'] as const) {
     await shown.getByRole('button', { name: text.kept }).click();
     await expect(dialog).toHaveCount(0);
     await expect(section.getByText(text.left)).toBeVisible();
-    expect((await finish((await begin(stack, person)).half, second)).step3).toBe('fail');
-    expect((await finish((await begin(stack, person)).half, fresh)).step3).toBe('success');
+    expect((await finish((await begin(stack, user)).half, second)).step3).toBe('fail');
+    expect((await finish((await begin(stack, user)).half, fresh)).step3).toBe('success');
 
     await section.getByRole('button', { name: text.reset, exact: true }).click();
-    await dialog.getByLabel(text.origin).fill(person.password);
+    await dialog.getByLabel(text.origin).fill(user.password);
     await dialog.getByRole('button', { name: text.reset, exact: true }).click();
     const setUp = page.getByRole('dialog', { name: text.setUp });
     await expect(setUp).toBeVisible();
     await page.keyboard.press('Escape');
-    // An abandoned set-up changes nothing: the next sign-in asks for a code and shows no QR picture.
+    // An abandoned set-up changes nothing: the next sign-in asks for a code and shows no QR image.
     await expect(setUp).toHaveCount(0);
-    expect((await begin(stack, person)).result.qrCodeFlag).not.toBe(true);
+    expect((await begin(stack, user)).result.qrCodeFlag).not.toBe(true);
   });
 }

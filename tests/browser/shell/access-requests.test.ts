@@ -100,11 +100,11 @@ test.concurrent(
     await page.getByRole('button', { name: 'Request access' }).last().click();
 
     await dialog.getByRole('button', { name: 'Select…' }).click();
-    const people = page.getByRole('dialog', { name: 'Select approver' });
-    await people.getByRole('searchbox').fill('zoe');
-    await people.getByRole('button', { name: 'Search' }).click();
-    await expect(people.getByRole('row')).toHaveCount(2);
-    await people.getByRole('button', { name: 'Select: Zoe Han' }).click();
+    const users = page.getByRole('dialog', { name: 'Select approver' });
+    await users.getByRole('searchbox').fill('zoe');
+    await users.getByRole('button', { name: 'Search' }).click();
+    await expect(users.getByRole('row')).toHaveCount(2);
+    await users.getByRole('button', { name: 'Select: Zoe Han' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Approver' })).toHaveValue(`Zoe Han (${other.id})`);
 
     await chooseDay(page, 'Start date');

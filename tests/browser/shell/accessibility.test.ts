@@ -50,7 +50,7 @@ test.concurrent('axe finds nothing in notices, downloads and the bell', async ({
   expect(found).toEqual([]);
 });
 
-test.concurrent('axe finds nothing in the map, a request for access and the people', async ({
+test.concurrent('axe finds nothing in the map, a request for access and the users', async ({
   open,
   stack,
   company,
@@ -75,6 +75,6 @@ test.concurrent('axe finds nothing in the map, a request for access and the peop
   await check(page, 'request');
   await page.getByRole('button', { name: 'Select…' }).click();
   await expect(page.getByRole('cell', { name: 'Bora Lee' }).first()).toBeVisible();
-  await check(page, 'people', { phone: true });
+  await check(page, 'users', { phone: true });
   expect(found).toEqual([]);
 });

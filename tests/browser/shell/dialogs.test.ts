@@ -1,5 +1,5 @@
 import { addNamedUser } from '../support/users.ts';
-import { expectPainted } from '../support/pictures.ts';
+import { expectPainted } from '../support/images.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const [language, words] of [
@@ -25,7 +25,7 @@ for (const [language, words] of [
   });
 }
 
-test.concurrent('a long list of people is searched, sized and turned', async ({ open, stack, company, simulated }) => {
+test.concurrent('a long list of users is searched, sized and turned', async ({ open, stack, company, simulated }) => {
   const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
   for (let index = 0; index < 11; index += 1)
     await addNamedUser(stack, company, { name: `Approver ${index}`, approves: true, department: 'Desk' });
@@ -33,40 +33,40 @@ test.concurrent('a long list of people is searched, sized and turned', async ({ 
   const page = await open(`/en/device/all/${simulated.device(0).pk}`, { as: await stack.signIn(member) });
   await page.getByRole('button', { name: 'Request access' }).first().click();
   await page.getByRole('button', { name: 'Select…' }).click();
-  const people = page.getByRole('dialog', { name: 'Select approver' });
-  const range = people.getByRole('status');
+  const users = page.getByRole('dialog', { name: 'Select approver' });
+  const range = users.getByRole('status');
   const searchBy = async (key: string): Promise<void> => {
-    await people.getByRole('combobox', { name: 'Search in' }).click();
+    await users.getByRole('combobox', { name: 'Search in' }).click();
     await expect(page.getByRole('option')).toHaveText(['Name', 'ID', 'Department', 'Authority']);
     await page.getByRole('option', { name: key }).click();
   };
-  await expect(people.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10');
+  await expect(users.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10');
   await searchBy('ID');
-  await people.getByRole('searchbox').fill(boss.id.toUpperCase());
-  await people.getByRole('searchbox').press('Enter');
+  await users.getByRole('searchbox').fill(boss.id.toUpperCase());
+  await users.getByRole('searchbox').press('Enter');
   await expect(range).toHaveText('1–1 of 1');
   await searchBy('Authority');
-  await people.getByRole('combobox', { name: 'Authority' }).click();
+  await users.getByRole('combobox', { name: 'Authority' }).click();
   await page.getByRole('option', { name: 'Submanager' }).click();
-  await people.getByRole('button', { name: 'Search' }).click();
-  await expect(people.getByRole('cell', { name: boss.id })).toBeVisible();
-  await expect(people.getByRole('row').filter({ hasText: 'Department member' })).toHaveCount(0);
+  await users.getByRole('button', { name: 'Search' }).click();
+  await expect(users.getByRole('cell', { name: boss.id })).toBeVisible();
+  await expect(users.getByRole('row').filter({ hasText: 'Department member' })).toHaveCount(0);
   await searchBy('Department');
-  await people.getByRole('searchbox').fill('desk');
-  await people.getByRole('searchbox').press('Enter');
+  await users.getByRole('searchbox').fill('desk');
+  await users.getByRole('searchbox').press('Enter');
   await expect(range).toHaveText('1–10 of 11');
-  const ids = await people.locator('tbody td:first-child').allInnerTexts();
+  const ids = await users.locator('tbody td:first-child').allInnerTexts();
   expect(ids).toEqual(ids.toSorted());
-  await people.getByRole('button', { name: 'Next page' }).click();
+  await users.getByRole('button', { name: 'Next page' }).click();
   await expect(range).toHaveText('11–11 of 11');
-  await people.getByRole('combobox', { name: 'Rows per page' }).click();
+  await users.getByRole('combobox', { name: 'Rows per page' }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '20']);
   await page.getByRole('option', { name: '5', exact: true }).click();
   await expect(range).toHaveText('1–5 of 11');
 
   // Only the dialog on top closes.
   await page.keyboard.press('Escape');
-  await expect(people).toBeHidden();
+  await expect(users).toBeHidden();
   const request = page.getByRole('dialog', { name: 'Request access' });
   await expect(request).toBeVisible();
   await page.keyboard.press('Escape');

@@ -18,7 +18,7 @@ export function wrongCodeFor(secret: string): string {
   return ['000000', '000001', '000002', '000003'].find((code) => !good.has(code)) ?? '';
 }
 
-/** The secret in the text of a QR picture. */
+/** The secret in the text of a QR image. */
 export const secretOf = (otpauth: string): string => new URL(otpauth).searchParams.get('secret') ?? '';
 
 function fromBase32(text: string): Buffer {

@@ -10,14 +10,14 @@ const OUT = fileURLToPath(new URL('../../.out/screens/', import.meta.url));
 export type Shot = {
   /** Waits until the screen shows all that belongs to it. */
   settled: () => Promise<void>;
-  /** Looks at what the pictures show; the phone only where the screen has a layout for it. */
+  /** Looks at what the screenshots show; the phone only where the screen has a layout for it. */
   axe?: { check: Check; phone?: boolean } | undefined;
-  /** Dark pictures too. The colours are the same in every language. */
+  /** Dark screenshots too. The colours are the same in every language. */
   dark?: boolean;
 };
 
-/** Pictures for people to look at, which no test compares: they are never in the repository. */
-export async function takePictures(page: Page, name: string, { settled, axe, dark = true }: Shot): Promise<void> {
+/** Screenshots for people to look at, which no test compares: they are never in the repository. */
+export async function takeScreenshots(page: Page, name: string, { settled, axe, dark = true }: Shot): Promise<void> {
   await mkdir(OUT, { recursive: true });
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);

@@ -10,26 +10,26 @@ export interface TestUser {
   readonly password: string;
 }
 
-/** A company with nothing in it but its default group and its first manager. */
+/** A company with nothing in it but its default group and its first administrator. */
 export interface Company {
   readonly pk: number;
   readonly home: GroupPk;
   readonly admin: TestUser;
-  /** Signed in as the manager. */
+  /** Signed in as the administrator. */
   readonly client: Client;
 }
 
 const PASSWORD = 'Passw0rd!';
 const A_YEAR = '1 year';
 
-const newPerson = (role: string): TestUser => ({
+const newUser = (role: string): TestUser => ({
   id: `${role}-${randomBytes(4).toString('hex')}@vigil.test`,
   password: PASSWORD,
 });
 
 /** Each file of tests has one of its own, so that none sees what another one does. */
 export async function addCompany(stack: Stack): Promise<Company> {
-  const admin = newPerson('admin');
+  const admin = newUser('admin');
   const passwordHash = await hashPassword(admin.password);
   const made = await asSuperuser(stack, async (sql) => {
     const [company] = await sql<{ pk: number }[]>`insert into companies (name) values (${'Northwind'}) returning pk`;
@@ -50,7 +50,7 @@ export async function addCompany(stack: Stack): Promise<Company> {
 
 /** A member who monitors the devices of these groups, and may do nothing else. */
 export async function addMember(stack: Stack, company: Company, groups: readonly GroupPk[]): Promise<TestUser> {
-  const member = newPerson('member');
+  const member = newUser('member');
   const passwordHash = await hashPassword(member.password);
   await asSuperuser(stack, async (sql) => {
     const [user] = await sql<{ pk: number }[]>`

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright';
 
-/** By contract: a device that was never watched has no picture yet, and Chromium logs every 404. */
+/** By contract: a device that was never watched has no image yet, and Chromium logs every 404. */
 const NO_PICTURE_YET = /404 .*\/liveview\//u;
 
 /** What Chromium says of a request, an import or a socket that was cut off. */

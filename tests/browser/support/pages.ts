@@ -6,7 +6,7 @@ import { collectErrors } from './console-errors.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
 export interface PageOptions {
-  /** Whose session the page has; `null`: signed out. Default: the manager of the test file. */
+  /** Whose session the page has; `null`: signed out. Default: the administrator of the test file. */
   as?: Client | null;
   width?: number;
   height?: number;

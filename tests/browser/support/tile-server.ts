@@ -10,7 +10,7 @@ interface TileServer extends AsyncDisposable {
 
 const SIDE = 256;
 
-/** A server of map tiles: each one says where it belongs, so that a picture shows whether they lie in order. */
+/** A server of map tiles: each one says where it belongs, so that an image shows whether they lie in order. */
 export async function startTileServer(): Promise<TileServer> {
   const server = createServer((request, response) => {
     const [, z = '', x = '', y = ''] = /^\/(\d+)\/(\d+)\/(\d+)\.png$/u.exec(request.url ?? '') ?? [];

@@ -91,7 +91,7 @@ async function readSingly(client: Client, { pk, guid, alias }: Device) {
     to: new Date(now).toISOString(),
     step: 'minute',
   } as const;
-  const [device, usage, command, remote, picture, found] = await Promise.all([
+  const [device, usage, command, remote, frame, found] = await Promise.all([
     statusOf(client, readDevice, { params }),
     statusOf(client, readUsageHistory, { params, query: range }),
     statusOf(client, issueCommand, { params: { guid }, body: { type: 'information' } }),
@@ -99,7 +99,7 @@ async function readSingly(client: Client, { pk, guid, alias }: Device) {
     client.fetch(`/liveview/${guid}.jpg`).then((reply) => reply.status),
     client.call(listDevices, { query: { search_key: 'alias', search_value: alias } }),
   ]);
-  return { device, usage, command, remote, picture: picture === 304 ? 200 : picture, found: pksOf(found.objects) };
+  return { device, usage, command, remote, frame: frame === 304 ? 200 : frame, found: pksOf(found.objects) };
 }
 
 /** Every path over HTTP tells a user of the visible devices and of no others. */
@@ -123,7 +123,7 @@ export async function expectSight(client: Client, expected: Expected): Promise<v
   }
   for (const device of hidden) {
     const refused = await readSingly(client, device);
-    expect(refused).toEqual({ device: 404, usage: 404, command: 404, remote: 404, picture: 404, found: [] });
+    expect(refused).toEqual({ device: 404, usage: 404, command: 404, remote: 404, frame: 404, found: [] });
     expect(await statusOf(client, addFavourite, { body: { servernum: device.pk } })).toBe(404);
   }
   const favourites = await client.call(listDevices, { query: { ...all, device_group_pk: 'favorate' } });

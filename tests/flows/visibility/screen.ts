@@ -56,8 +56,8 @@ export class Screen implements Disposable {
       expect(await this.#socket.ask('watch_fleet', { group_pk: 'all', usage: true })).toMatchObject({ ok: true });
       for (const pk of devices)
         expect(await this.#socket.ask('watch_device', { pk, processes: true })).toEqual({ ok: true });
-      const pictures = { devices, width: 320, interval_ms: 200 };
-      expect(await this.#socket.ask('watch_thumbnails', pictures)).toEqual({ ok: true, refused: [] });
+      const frames = { devices, width: 320, interval_ms: 200 };
+      expect(await this.#socket.ask('watch_thumbnails', frames)).toEqual({ ok: true, refused: [] });
     });
   }
 

@@ -21,7 +21,7 @@ import { kinds, Screen } from './screen.ts';
 
 const PASSWORD = 'Passw0rd!';
 const RUNS = Number(process.env['VISIBILITY_RUNS'] ?? 1);
-/** Samples and pictures come several times a second, so that a round of them is short. */
+/** Samples and frames come several times a second, so that a round of them is short. */
 const CONFIG = { refresh_interval: 0.3, img_refresh_interval: 0.3 };
 
 interface Member {

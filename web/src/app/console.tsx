@@ -61,8 +61,8 @@ function LiveFleet({ children }: { children: ReactNode }) {
   const isOn = profile.flag_refresh === 1;
   useEffect(() => {
     fleet.connection.setRefresh({ isOn, intervalMs: profile.refresh_interval * 1_000 });
-    // Figures that stand still are muted wherever they are shown.
-    document.documentElement.toggleAttribute('data-figures-paused', !isOn);
+    // Measures that are not refreshed are muted wherever they are shown.
+    document.documentElement.toggleAttribute('data-usage-paused', !isOn);
   }, [fleet, isOn, profile.refresh_interval]);
 
   return <FleetContext value={fleet}>{children}</FleetContext>;

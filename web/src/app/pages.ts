@@ -1,4 +1,4 @@
-import { TableView } from '../features/devices/lazy-table-view.ts';
+import { TableView } from '../features/devices/lazy-views.ts';
 import { isMobileQuery } from '../lib/layout.ts';
 import { loadDevicePage } from './chunks/shell-parts.ts';
 

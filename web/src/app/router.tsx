@@ -1,6 +1,6 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { useEffect } from 'react';
-import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
+import { useEffect, Suspense, type ComponentType } from 'react';
+import { createBrowserRouter, Navigate, Outlet, useParams, useOutlet } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
@@ -10,9 +10,10 @@ import { Prefetch } from './chunks/prefetch.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { pages } from './pages.ts';
 import { publicPage, publicRoutes } from './public-routes.tsx';
-import { ShellIfSignedIn } from './shell/shell-if-signed-in.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
+import { useAtomValue } from 'jotai';
+import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 
 /** The texts were loaded for one language; an address with another one loads the page again. */
 function LanguageGuard({ loaded }: { loaded: Language }) {
@@ -71,4 +72,19 @@ export function createRouter(language: Language, loadTexts: LoadedTexts['load'])
       ],
     },
   ]);
+}
+
+/** Pages that exist with and without a session: with one, they stand inside the shell. */
+function ShellIfSignedIn({ Console }: { Console: ComponentType }) {
+  const token = useAtomValue(tokenAtom);
+  const profile = useAtomValue(profileAtom);
+  const page = useOutlet();
+  if (token === null) return page;
+  // The gate reads the profile, and shows its outlet once there is one.
+  if (profile === null) return <SessionGate />;
+  return (
+    <Suspense fallback={null}>
+      <Console />
+    </Suspense>
+  );
 }

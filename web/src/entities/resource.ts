@@ -36,7 +36,7 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
 }: Declaration<List, One>) {
   const key = rereadOn([name], kinds, { isPolled });
 
-  /** Any other read of it. `part` names it, and holds what its answer depends on. */
+  /** A read of the noun by another endpoint. `part` names it, and holds what its answer depends on. */
   function useRead<T>(part: readonly unknown[], call: (api: Api) => Promise<T>, options?: Options<T>) {
     const { api } = useServices();
     return useQuery({ ...options, queryKey: [...key, ...part], queryFn: () => call(api) });
@@ -57,14 +57,14 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
     useList: (...[options]: Given<List, [options?: Options<ObjectsOf<List>>]>) =>
       useRead(['list'], async ({ call }) => (await call(list as ClientEndpoint<List>)).objects, options),
 
-    /** The rows that a query finds, with the figures beside them; the ones before stay until they are read. */
+    /** The rows that a query finds, with their totals; the ones before stay until they are read. */
     usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<Reply<List>>) =>
       useRead(['list', query], ({ call }) => call(list as ClientEndpoint<List>, { query } as CallOf<List>), {
         placeholderData: ((before: Reply<List> | undefined) => before) as never,
         ...options,
       }),
 
-    /** One of them, where there is `read`; null where it does not exist. */
+    /** One object, where there is `read`; null where it does not exist. */
     useOne: (pk: Given<One, string | number>, options?: Options<RowOf<One> | null>) =>
       useRead(
         ['one', String(pk)],
@@ -75,7 +75,10 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
         options,
       ),
 
-    /** Calls that change it. When one has failed it is read again as well: it was changed elsewhere, or its answer was lost. */
+    /**
+     * Calls that change the noun, after which it is read again: also after a failed call, because its answer may be lost, or
+     * somebody else has made a change.
+     */
     useChange(): Call {
       const { api } = useServices();
       const reread = useReread();

@@ -99,7 +99,7 @@ test('a session ends with the reason that the server names', async () => {
   expect(ended.lost).toEqual(['ended_elsewhere']);
 });
 
-test('a rejected session ends, unless the call had a token of its own', async () => {
+test('a refused session ends, unless the call had a token of its own', async () => {
   const { api, lost } = setUp(() => failure(401, 'session_invalid'));
   await expect(api.call(listNotices, {}, { token: 'half' })).rejects.toMatchObject({ code: 'session_invalid' });
   expect(lost).toEqual([]);

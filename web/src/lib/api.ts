@@ -31,8 +31,8 @@ export interface CallOptions {
 
 export interface Api {
   call: Call;
-  /** The last picture of a device as a blob, or null when there is none. */
-  picture: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
+  /** The last frame of a device as a blob, or null when there is none. */
+  frame: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
   /** A file that is made for those who are signed in, by its path below `API_BASE`. */
   file: (path: string) => Promise<Blob>;
   /** The text of a document of this server, by its path. */
@@ -43,7 +43,7 @@ interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
   language: () => string;
-  /** The server rejected the session; the reason of its end is empty when it is not known. */
+  /** The server refused the session; the reason of its end is empty when it is not known. */
   onSessionLost: (reason: string) => void;
   /** The company has more devices than its licences admit. */
   onLicenceGate: () => void;
@@ -93,14 +93,14 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
       return { objects, meta: meta ?? ({} as never) };
     }
     const problem = problemOf(response, answer);
-    // The answer may be of a session before this one.
+    // The answer may belong to an earlier session.
     if (sessionCodes.has(problem.code) && options.token === undefined && asked !== null && asked === token())
       onSessionLost(typeof problem.detail === 'string' ? problem.detail : '');
     if (problem.code === 'licence_gate') onLicenceGate();
     throw problem;
   };
 
-  const picture: Api['picture'] = async (guid, ext, signal) => {
+  const frame: Api['frame'] = async (guid, ext, signal) => {
     const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, signal);
     return response.ok ? await response.blob() : null;
   };
@@ -117,19 +117,19 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     throw problemOf(response, await response.json().catch(() => null));
   };
 
-  return { call, picture, file, document };
+  return { call, frame, file, document };
 }
 
-/** The same for what belongs to a session: when it has ended, nothing is asked in it any more, and no answer is waited for. */
+/** The same calls within a session: when it has ended, no call is made any more, and pending calls are aborted. */
 export function untilEnd(api: Api, ended: AbortSignal): Api {
   const during = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? ended : AbortSignal.any([signal, ended]);
   return {
     ...api,
     call: (endpoint, input, options = {}) =>
-      // A call that outlives its page outlives the session, too.
+      // A call with `keepalive` outlives its page, and so the session.
       api.call(endpoint, input, options.keepalive ? options : { ...options, signal: during(options.signal) }),
-    picture: (guid, ext, signal) => api.picture(guid, ext, during(signal)),
+    frame: (guid, ext, signal) => api.frame(guid, ext, during(signal)),
   };
 }
 

@@ -44,7 +44,7 @@ export function createAppBridge({ window: own, user }: BridgeNeeds): AppBridge |
   let announced = '';
 
   own.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
-    // The app posts without a source, or from within the page. Frames inside the page are answered nothing.
+    // The app posts without a source, or from within the page. Frames inside the page get no answer.
     if (source !== null && source !== own) return;
     if (!isCheck(data)) return;
     const pk = user();
@@ -60,7 +60,7 @@ export function createAppBridge({ window: own, user }: BridgeNeeds): AppBridge |
   };
 }
 
-/** A question, and not the answer, which has the same type. */
+/** Whether a message is the question of the app; the answer of the page has the same type. */
 function isCheck(data: unknown): boolean {
   const message = typeof data === 'string' ? parsed(data) : data;
   return isRecord(message) && message['type'] === 'WEB_CHECK' && !('signed_in' in message);

@@ -1,6 +1,6 @@
 import { inParallel } from './in-parallel.ts';
 
-/** One DELETE an item, a few at a time. */
+/** Items are deleted by one DELETE each; so many at a time. */
 const AT_MOST = 4;
 
 /** How far the deletion of several items is. `problem` null: deleted. */

@@ -49,7 +49,7 @@ let opened = 0;
 /** The open dialogs, the topmost last: one dialog may open another. */
 export const dialogStackAtom = atom((get) => get(stackAtom));
 
-/** Without the functions, which are others for each rendering. */
+/** Whether two requests are equal. Functions do not count, because each rendering makes new ones. */
 const isSame = (a: DialogRequest, b: DialogRequest | undefined): boolean =>
   a.dialog === b?.dialog && JSON.stringify(a.request) === JSON.stringify(b.request);
 

@@ -32,7 +32,7 @@ const sizeOf = (error: ClientError): number => new TextEncoder().encode(JSON.str
 /** Reports unhandled errors and rejections of the page, each once, and those that are added (decision 120). */
 export function createErrorReports({ page, release, route, send }: Surroundings): ErrorReports {
   const known = new Set<string>();
-  // Each kind by itself: who tries many passwords on a page must not hide its errors.
+  // Each kind is counted by itself: many failed sign-ins on a page must not hide its errors.
   const reports = { error: 0, sign_in: 0 };
 
   const report = (what: ClientError): void => {

@@ -5,7 +5,7 @@
 export function instantOf(wall: (at: number) => string, date: string, time: string): Date {
   const wanted = asUtc(`${date} ${time}`);
   const first = wanted - (asUtc(wall(wanted)) - wanted);
-  // The offset may be another one at the first guess.
+  // The offset at the first guess may differ from the offset at the result.
   return new Date(first - (asUtc(wall(first)) - wanted));
 }
 

@@ -2,7 +2,7 @@ import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { useParams } from 'react-router-dom';
 import { storageKey } from './storage.ts';
 
-/** Each in itself. */
+/** The name of each language in that language. */
 export const languageNames: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
 /** Used for an unsupported language in the address (spec 1 §2). */

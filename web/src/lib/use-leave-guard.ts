@@ -20,7 +20,7 @@ export function useLeaveGuard({ isDirty, warns, isSamePlace, ask }: LeaveGuard):
   );
   const latest = useLatest(ask);
   const latestDirty = useLatest(isDirty);
-  // Each time that it blocks it is another object. Its state may go from `blocked` to `blocked` in one rendering, when a user who
+  // The blocker is another object each time that it blocks. Its state may go from `blocked` to `blocked` in one rendering, when a user who
   // stays leaves again at once.
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -335,7 +335,7 @@ test('changed rights are followed by a new connection at once, and by another sn
   expect([...all.connection.store.all()].map(({ pk }) => pk)).toEqual([2]);
 });
 
-test('figures that the user has paused are neither sent nor applied, but states are', async () => {
+test('measures that the user has paused are neither sent nor applied, but states are', async () => {
   const { calls, watched, wire, connection, settle } = await live();
   watched.length = 0;
   connection.setRefresh({ isOn: false, intervalMs: 2_000 });

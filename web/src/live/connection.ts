@@ -48,7 +48,7 @@ interface ConnectionNeeds {
   cached?: Promise<CachedFleet | null> | null;
 }
 
-/** What the user wants of figures. */
+/** What the user wants of measures. */
 export interface Refresh {
   /** Off: none are received, and those that are shown stay as they are. */
   readonly isOn: boolean;

@@ -54,7 +54,7 @@ test('a state event carries the time of the change', () => {
   expect(store.get(pk(1))).toMatchObject({ alive: 0, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
 });
 
-test('the figures of a device that goes offline are gone, as they are from a snapshot', () => {
+test('the measures of a device that goes offline are gone, as they are from a snapshot', () => {
   const { store } = opened();
   store.replace([fakeDevice(1, { cpu_usage: 97.9, hdd_usage: 6_590 })], 1);
   store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });

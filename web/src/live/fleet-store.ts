@@ -157,7 +157,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       const key = cols.indexOf('device_pk');
       for (const row of rows) {
         const device = devices.get(row[key] as DevicePk);
-        // Figures are gathered before they are sent, and may arrive after their device went offline.
+        // Measures are gathered before they are sent, and may arrive after their device went offline.
         if (device?.alive !== 1) continue;
         devices.set(device.pk, withMeasures(device, measures, row));
         log.usage(device.pk);
@@ -201,7 +201,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
 
 const notMeasured = Object.fromEntries(usageColumns.map((name) => [name, null])) as Pick<FleetDevice, UsageField>;
 
-/** The figures of a device that went offline are outdated; a snapshot does not have them either. */
+/** The measures of a device that went offline are outdated; a snapshot does not have them either. */
 function stateChange(alive: Bit, at: number): Partial<FleetDevice> {
   const time = new Date(at).toISOString();
   return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time, ...notMeasured };

@@ -13,7 +13,7 @@ import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
 import { createConsoleSocket, listen, request } from './socket.ts';
-import { createThumbnails, type Thumbnails } from './thumbnails.ts';
+import { createFrames, type Frames } from './frames.ts';
 
 export type Processes = PayloadOf<typeof processes>;
 
@@ -21,7 +21,7 @@ export type Processes = PayloadOf<typeof processes>;
 export interface Fleet {
   store: FleetStore;
   connection: Connection;
-  thumbnails: Thumbnails;
+  frames: Frames;
   commands: CommandBoard;
   bulkChanges: Omit<BulkChanges, 'listenTo' | 'recover'>;
   alerts: AlertBoard;
@@ -73,7 +73,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     early,
     cached: cache?.read() ?? null,
   });
-  const thumbnails = createThumbnails({
+  const frames = createFrames({
     watch: (demand) => {
       if (socket.connected) void request(socket, 'watch_thumbnails', demand).catch(() => undefined);
     },
@@ -146,7 +146,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
   let keeping: ReturnType<typeof setTimeout> | undefined;
 
   const onSync = () => {
-    thumbnails.renew();
+    frames.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
     // A failed read is repeated at the next sync.
     if (!isTemporary) {
@@ -159,7 +159,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
   return {
     store,
     connection,
-    thumbnails,
+    frames,
     commands,
     bulkChanges,
     alerts,
@@ -168,7 +168,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     watchDevice,
     watchProcesses,
     start() {
-      listen(socket, 'thumbnail', thumbnails.receive);
+      listen(socket, 'thumbnail', frames.receive);
       listen(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
       bulkChanges.listenTo(socket);
@@ -189,7 +189,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
       clearTimeout(keeping);
       document.removeEventListener('visibilitychange', onVisibility);
       connection.stop();
-      thumbnails.dispose();
+      frames.dispose();
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Fleet } from './fleet.ts';
 import type { CacheStore } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
-import type { Frame } from './thumbnails.ts';
+import type { Frame } from './frames.ts';
 
 export const FleetContext = createContext<Fleet | null>(null);
 /** Holds the list of devices of the last visit. */
@@ -80,7 +80,7 @@ export function useBulkChanges(): readonly BulkChange[] {
 }
 
 export function useFrame(pk: DevicePk): Frame | undefined {
-  const { thumbnails } = useFleet();
-  const subscribe = useCallback((listener: () => void) => thumbnails.subscribe(pk, listener), [thumbnails, pk]);
-  return useSyncExternalStore(subscribe, () => thumbnails.frame(pk));
+  const { frames } = useFleet();
+  const subscribe = useCallback((listener: () => void) => frames.subscribe(pk, listener), [frames, pk]);
+  return useSyncExternalStore(subscribe, () => frames.frame(pk));
 }

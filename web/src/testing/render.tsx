@@ -49,7 +49,7 @@ export async function render(
   await Promise.all([texts.load('console'), texts.load('administration')]);
   document.documentElement.lang = language;
   const services = {
-    api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
+    api: { call: unexpected, frame: unexpected, file: unexpected, document: unexpected, ...api },
     errorReports: { caught: onError, signInFailed: () => onError('sign-in') },
     sessionEnd: () => new AbortController().signal,
     signOut,

@@ -5,7 +5,7 @@ import { TiltedTiles } from './tilted-tiles.tsx';
 const COLUMNS = 12;
 const ROWS = 9;
 
-/** A decorative picture of a fleet, in which one device has a problem. */
+/** A decorative image of a fleet, in which one device has a problem. */
 export function AuthLayoutArt({ lead }: { lead: string }) {
   return (
     <aside className={classes.art}>

@@ -16,7 +16,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The layout of the pages without a session: a header without a menu, a picture, and one task. */
+/** The layout of the pages without a session: a header without a menu, an image, and one task. */
 export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
   const { t } = useTranslation('account');
   const language = useLanguage();

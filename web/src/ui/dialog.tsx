@@ -11,7 +11,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** For a picture. */
+/** For an image. */
 const WIDE = '72rem';
 
 /** Spec 1 §9: then what a dialog begins with gets the focus, even if the opening control took it back. */

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.ts';
 import { EmptyArt } from './empty-art.tsx';
 import art from './empty-art.module.css';
-import { SimpleHeader } from './simple-header.tsx';
+import { Link } from 'react-router-dom';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import classes from './simple-header.module.css';
 
 interface EmptyPageProps {
   icon: ReactNode;
@@ -33,5 +36,19 @@ export function EmptyPage({ icon, title, text, header = true, children }: EmptyP
         </EmptyState>
       </Center>
     </div>
+  );
+}
+
+/** A header without a menu: the home link and the language (spec 1 §2). */
+function SimpleHeader({ home }: { home: string }) {
+  const language = useLanguage();
+  return (
+    <header className={classes.header}>
+      <Link className={classes.home} to={home} aria-label="Vigil">
+        <Logo />
+        <b>Vigil</b>
+      </Link>
+      <LanguageMenu language={language} />
+    </header>
   );
 }

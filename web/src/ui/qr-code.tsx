@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
-      className={classes.picture}
+      className={classes.image}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}

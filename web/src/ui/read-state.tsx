@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { EmptyNote, NoMatches, type EmptyNoteProps } from './list-state.tsx';
 import { FailedState } from './failed-state.tsx';
 import { LoadingRows } from './loading-rows.tsx';
@@ -16,8 +16,8 @@ interface ReadStateProps<T> {
   query: Read<T>;
   /** The title of a failed read. */
   failed: string;
-  /** How many placeholder rows stand there while it is read. */
-  loading: number;
+  /** What stands there while it is read: so many placeholder rows, or a placeholder of its own shape. */
+  loading: number | ReactElement;
   /** Not called before there is something. */
   children?: (data: NonNullable<T>) => ReactNode;
 }
@@ -27,7 +27,7 @@ export function ReadState<T>({ query, failed, loading, children }: ReadStateProp
   const { data } = query;
   return (
     <>
-      {query.isPending && <LoadingRows rows={loading} />}
+      {query.isPending && (typeof loading === 'number' ? <LoadingRows rows={loading} /> : loading)}
       {query.isError && <FailedState title={failed} error={query.error} onRetry={() => void query.refetch()} />}
       {data !== undefined && data !== null && children?.(data)}
     </>

@@ -7,7 +7,7 @@ import { actualScale, fitted, panBy, ZOOM_STEP, zoomTo, type Place } from './zoo
 
 export interface ZoomPaneProps {
   label: string;
-  /** Where the page scrolls, the wheel zooms only with Ctrl or once the picture has the focus. */
+  /** Where the page scrolls, the wheel zooms only with Ctrl or once the image has the focus. */
   wheel: 'always' | 'focused';
   /** More buttons. */
   tools?: ReactNode;
@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: -60 },
 };
 
-/** The box, and the scale at which its picture has its own size. */
+/** The box, and the scale at which its image has its own size. */
 function measure(pane: HTMLElement | null) {
   const { clientWidth: width = 1, clientHeight: height = 1 } = pane ?? {};
   const { naturalWidth = 0, naturalHeight = 0 } = pane?.querySelector('img') ?? {};
@@ -35,7 +35,7 @@ function placeOf(pane: HTMLElement | null, { clientX, clientY }: { clientX: numb
   return { x: clientX - left, y: clientY - top };
 }
 
-/** A picture that is enlarged with the wheel, two fingers, keys or buttons, and moved with the pointer or the arrows. */
+/** An image that is enlarged with the wheel, two fingers, keys or buttons, and moved with the pointer or the arrows. */
 export function ZoomPane({ label, wheel, tools, children }: ZoomPaneProps) {
   const { t } = useTranslation();
   const pane = useRef<HTMLDivElement>(null);

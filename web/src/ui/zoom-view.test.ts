@@ -16,11 +16,11 @@ test('what is under the pointer stays there', () => {
   const view = zoomTo(fitted, 2, at, limits);
   expect(view).toEqual({ scale: 2, x: -100, y: -200 });
   const closer = zoomTo(view, 4, at, limits);
-  // The same point of the picture: (place - corner) / scale.
+  // The same point of the image: (place - corner) / scale.
   expect((at.x - closer.x) / closer.scale).toBe((at.x - view.x) / view.scale);
 });
 
-test('no gap opens at an edge, and a picture that is smaller than its box stands in the middle', () => {
+test('no gap opens at an edge, and an image that is smaller than its box stands in the middle', () => {
   const view = zoomTo(fitted, 2, { x: 0, y: 0 }, limits);
   expect(panBy(view, { x: 50, y: 50 }, box)).toEqual({ scale: 2, x: 0, y: 0 });
   expect(panBy(view, { x: -9_999, y: -100 }, box)).toEqual({ scale: 2, x: -500, y: -100 });

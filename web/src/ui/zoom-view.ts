@@ -8,7 +8,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** A picture in a box: `scale` 1 fits it in, `x` and `y` move its upper left corner, in pixels of the box. */
+/** An image in a box: `scale` 1 fits it in, `x` and `y` move its upper left corner, in pixels of the box. */
 export interface ZoomView extends Place {
   readonly scale: number;
 }
@@ -19,11 +19,11 @@ export const fitted: ZoomView = { scale: 1, x: 0, y: 0 };
 const MOST = 8;
 export const ZOOM_STEP = 1.25;
 
-/** The scale at which one pixel of the picture is one of the screen. */
-export const actualScale = (picture: Size, box: Size): number =>
-  picture.width > 0 && box.width > 0 ? Math.max(picture.width / box.width, picture.height / box.height) : 1;
+/** The scale at which one pixel of the image is one of the screen. */
+export const actualScale = (image: Size, box: Size): number =>
+  image.width > 0 && box.width > 0 ? Math.max(image.width / box.width, image.height / box.height) : 1;
 
-/** A picture that is smaller than its box stands in the middle; a larger one leaves no gap at an edge. */
+/** An image that is smaller than its box stands in the middle; a larger one leaves no gap at an edge. */
 function within({ scale, x, y }: ZoomView, box: Size): ZoomView {
   const place = (at: number, length: number) =>
     scale <= 1 ? (length * (1 - scale)) / 2 : Math.min(0, Math.max(length * (1 - scale), at));

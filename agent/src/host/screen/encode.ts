@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import type { Frame } from '../host.ts';
 
 /** An uncompressed image: rows of red, green, blue and, with four channels, alpha. */
-export interface Picture {
+export interface RawImage {
   width: number;
   height: number;
   channels: 3 | 4;
@@ -16,7 +16,7 @@ export type Size = Pick<CaptureDemand, 'width' | 'quality'>;
 const loadSharp = async () => (await import('sharp')).default;
 
 /** Scales to the demanded width, never up, and compresses. */
-export async function encodePicture({ pixels, width, height, channels }: Picture, size: Size): Promise<Frame> {
+export async function encodeImage({ pixels, width, height, channels }: RawImage, size: Size): Promise<Frame> {
   const sharp = await loadSharp();
   const image = sharp(pixels, { raw: { width, height, channels } }).removeAlpha();
   return finish(image.resize({ width: Math.min(size.width, width), fastShrinkOnLoad: true }), size);

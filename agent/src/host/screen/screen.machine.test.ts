@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
-import { drawConsole, type ConsoleContent } from './console-picture.ts';
-import { encodePicture, encodeSvg } from './encode.ts';
+import { drawConsole, type ConsoleContent } from './console-image.ts';
+import { encodeImage, encodeSvg } from './encode.ts';
 import { drawText } from './pixel-font.ts';
 import { createScreen, screenSources } from './screen.ts';
 
@@ -15,20 +15,20 @@ const XVFB = '/usr/bin/Xvfb';
 const host = new FakeHost();
 const content: ConsoleContent = { name: 'web-01', systemInfo: host.systemInfo(), usage: host.usage() };
 
-/** Red, green and blue of one pixel of a compressed picture. */
+/** Red, green and blue of one pixel of a compressed image. */
 async function pixelOf(bytes: Uint8Array, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
 }
 
-test('a picture is scaled down to the requested width and never up', async () => {
-  const picture = { width: 300, height: 150, channels: 3, pixels: new Uint8Array(300 * 150 * 3).fill(200) } as const;
-  expect(await encodePicture(picture, { width: 100, quality: 80 })).toMatchObject({
+test('an image is scaled down to the requested width and never up', async () => {
+  const image = { width: 300, height: 150, channels: 3, pixels: new Uint8Array(300 * 150 * 3).fill(200) } as const;
+  expect(await encodeImage(image, { width: 100, quality: 80 })).toMatchObject({
     width: 100,
     height: 50,
     ext: 'jpg',
   });
-  const frame = await encodePicture(picture, { width: 640, quality: 80 });
+  const frame = await encodeImage(image, { width: 640, quality: 80 });
   expect(frame).toMatchObject({ width: 300, height: 150 });
   expect([...frame.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 });

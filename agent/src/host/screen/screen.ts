@@ -1,9 +1,9 @@
 import type { Frame, Host } from '../host.ts';
-import { drawConsole, type ConsoleContent } from './console-picture.ts';
-import { encodePicture, encodeSvg, type Picture } from './encode.ts';
+import { drawConsole, type ConsoleContent } from './console-image.ts';
+import { encodeImage, encodeSvg, type RawImage } from './encode.ts';
 import { createX11Screen } from './x11-screen.ts';
 
-type Source = () => Promise<Picture>;
+type Source = () => Promise<RawImage>;
 
 export interface ScreenEnvironment {
   platform: NodeJS.Platform;
@@ -15,7 +15,7 @@ export interface ScreenEnvironment {
 const RETRY_MS = 15_000;
 
 /** Windows, macOS and Wayland, through a native library that is loaded with the first frame. */
-async function captureNatively(): Promise<Picture> {
+async function captureNatively(): Promise<RawImage> {
   const { Monitor } = await import('node-screenshots');
   const monitors = Monitor.all();
   const monitor = monitors.find((one) => one.isPrimary()) ?? monitors[0];
@@ -40,14 +40,14 @@ export function createScreen(
   const sources = screenSources(environment);
   let unavailableUntil = 0;
   return async (size): Promise<Frame> => {
-    const picture = now() < unavailableUntil ? null : await captureFrom(sources);
-    if (picture !== null) return encodePicture(picture, size);
+    const image = now() < unavailableUntil ? null : await captureFrom(sources);
+    if (image !== null) return encodeImage(image, size);
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
     return encodeSvg(drawConsole(await consoleContent()), size);
   };
 }
 
-async function captureFrom(sources: readonly Source[]): Promise<Picture | null> {
+async function captureFrom(sources: readonly Source[]): Promise<RawImage | null> {
   for (const source of sources) {
     try {
       return await source();

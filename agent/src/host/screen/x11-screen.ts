@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { XDisplay } from 'x11';
-import type { Picture } from './encode.ts';
+import type { RawImage } from './encode.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
@@ -11,7 +11,7 @@ const IDLE_MS = 10_000;
 /** The library is loaded with the first capture: a device without viewers does not need it in memory. */
 async function connect(display: string): Promise<XDisplay> {
   const { default: x11 } = await import('x11');
-  // The agent runs without it (main.ts), and a picture has two million pixels to convert: 600 ms instead of 20 ms.
+  // The agent runs without it (main.ts), and an image has two million pixels to convert: 600 ms instead of 20 ms.
   setFlagsFromString('--turbofan');
   return new Promise((resolve, reject) => {
     x11.createClient({ display }, (error, ready) => (error ? reject(error) : resolve(ready)));
@@ -19,7 +19,7 @@ async function connect(display: string): Promise<XDisplay> {
 }
 
 /** Captures the whole screen of an X server over its own protocol, without a native library. */
-export function createX11Screen(displayName: string): () => Promise<Picture> {
+export function createX11Screen(displayName: string): () => Promise<RawImage> {
   let open: Promise<XDisplay> | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -50,7 +50,7 @@ export function createX11Screen(displayName: string): () => Promise<Picture> {
   };
 }
 
-async function captureRoot({ client, screen, format, image_byte_order }: XDisplay): Promise<Picture> {
+async function captureRoot({ client, screen, format, image_byte_order }: XDisplay): Promise<RawImage> {
   const root = screen[0]?.root ?? 0;
   const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
     (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
-import { listUsers, searchPeople } from '@vigil/shared/contract/http/users';
+import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
@@ -270,7 +270,7 @@ test('temporary accounts stand in no list, count for no limit, and are no approv
   expect(worker?.mgrid).toBe((await read(made.objects[0]?.id ?? 0, own.admin))?.worker?.mgrid);
   const listed = await api.call(own.admin, listUsers, { query: { search_mode: 'all' } });
   expect(listed.objects.map(({ mgrid }) => mgrid)).toEqual([own.adminId]);
-  const found = await api.call(own.admin, searchPeople, { query: { search_mode: 'all', name: worker?.mgrid ?? '' } });
+  const found = await api.call(own.admin, searchUsers, { query: { search_mode: 'all', name: worker?.mgrid ?? '' } });
   expect(found.objects).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { PersonRow, searchPeople } from '@vigil/shared/contract/http/users';
+import type { UserSummary, searchUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -10,7 +10,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Person } from '../../access/approvers.ts';
 import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
 
-/** The columns of `PersonRow`. */
+/** The columns of `UserSummary`. */
 export const person = {
   pk: users.pk,
   mgrid: users.mgrid,
@@ -24,7 +24,7 @@ export const person = {
 const hasAuthority = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
-export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchPeople>) =>
+export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
   selectPage(tx, tx.select(person).from(users).$dynamic(), {
     query,
     rules: {
@@ -41,7 +41,14 @@ export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchPeople>) =>
     },
   });
 
-export const wirePerson = ({ pk, mgrid, name, department, memberTypeId, useApprovalFunction }: Person): PersonRow => ({
+export const wirePerson = ({
+  pk,
+  mgrid,
+  name,
+  department,
+  memberTypeId,
+  useApprovalFunction,
+}: Person): UserSummary => ({
   pk,
   mgrid,
   name,

@@ -1,4 +1,4 @@
-import { readApprover, readUserSettings, searchPeople } from '@vigil/shared/contract/http/users';
+import { readApprover, readUserSettings, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readRefreshIntervals, selectPeople, wirePerson } from './people-queries.ts';
@@ -15,7 +15,7 @@ export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
     objects: (await database.read(caller.company, (tx) => readApproversOf(tx, caller.user))).people.map(wirePerson),
   }));
 
-  routes.on(searchPeople, async ({ caller, query }) => {
+  routes.on(searchUsers, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, (tx) => selectPeople(tx, query));
     return { objects: rows, meta };
   });

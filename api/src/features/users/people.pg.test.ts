@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { listUsers, readApprover, searchPeople } from '@vigil/shared/contract/http/users';
+import { listUsers, readApprover, searchUsers } from '@vigil/shared/contract/http/users';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -26,11 +26,11 @@ test.beforeAll(async ({ api: started, company: added }) => {
   await addMember(api, await addCompany(api), { name: 'Lee of another company' });
 });
 
-const search = async (query: NonNullable<CallOf<typeof searchPeople>['query']>) =>
-  (await api.call(member.token, searchPeople, { query })).objects.map((row) => row.name);
+const search = async (query: NonNullable<CallOf<typeof searchUsers>['query']>) =>
+  (await api.call(member.token, searchUsers, { query })).objects.map((row) => row.name);
 
 test('colleagues are found by name, ID, department and authority, and only those who are active', async () => {
-  const all = await api.call(member.token, searchPeople);
+  const all = await api.call(member.token, searchUsers);
   expect(all.objects.map((row) => row.mgrid)).toEqual(all.objects.map((row) => row.mgrid).toSorted());
   expect(all.meta.total_count).toBe(3);
   expect(await search({ name: 'lee' })).toEqual(['Lee']);
@@ -47,15 +47,15 @@ test('the search can be limited to approvers', async () => {
 
 test('the search can leave administrators out', async () => {
   expect((await search({ flag_servant: '1' })).toSorted()).toEqual(['Kim 100%', 'Lee']);
-  const { meta } = await api.call(member.token, searchPeople, { query: { flag_servant: '1', limit: 1 } });
+  const { meta } = await api.call(member.token, searchUsers, { query: { flag_servant: '1', limit: 1 } });
   expect(meta.total_count).toBe(2);
 });
 
 test('pages are parts of the whole list', async () => {
-  const first = await api.call(member.token, searchPeople, { query: { limit: 2 } });
-  const second = await api.call(member.token, searchPeople, { query: { limit: 2, offset: 2 } });
+  const first = await api.call(member.token, searchUsers, { query: { limit: 2 } });
+  const second = await api.call(member.token, searchUsers, { query: { limit: 2, offset: 2 } });
   expect([first.objects.length, second.objects.length, second.meta.total_count]).toEqual([2, 1, 3]);
-  const refused = await api.call(member.token, searchPeople, { query: { by: 'email' as never } });
+  const refused = await api.call(member.token, searchUsers, { query: { by: 'email' as never } });
   expect(refused.error?.code).toBe('malformed');
 });
 

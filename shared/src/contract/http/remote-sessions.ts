@@ -30,7 +30,7 @@ export type ReportedAction = z.infer<typeof ReportedAction>;
 /** The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the device awake. */
 export const SessionPolicies = z.object({
   file_transfer: Bit,
-  /** Still pictures and recordings of the session. */
+  /** Screenshots and recordings of the session. */
   capture: Bit,
   display_power_save: Bit,
   system_power_save: Bit,

@@ -57,13 +57,13 @@ export const Profile = z.object({
   time_zone_id: z.int(),
   date_fmt_id: DateFormatId,
   lang_code: z.enum(languages),
-  /** 0: figures are not refreshed, but states are. */
+  /** 0: usage is not refreshed, but states are. */
   flag_refresh: Bit,
-  /** 0: only stored pictures are shown. */
+  /** 0: only stored frames are shown. */
   flag_img_refresh: Bit,
-  /** Seconds between two readings of figures while there is no socket; over a socket they arrive as they are measured. */
+  /** Seconds between two readings of usage while there is no socket; over a socket it arrives as it is measured. */
   refresh_interval: z.int(),
-  /** Seconds between two pictures, at most 60. */
+  /** Seconds between two frames, at most 60. */
   img_refresh_interval: z.int(),
   license: z.object({
     list: z.array(

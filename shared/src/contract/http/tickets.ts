@@ -10,7 +10,7 @@ import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE, ticketMoveNames } from '../names.t
 const TicketState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)]);
 
 /** A user as a ticket remembers one; `pk` is null when the user is gone. */
-const TicketPerson = z.object({
+const TicketUser = z.object({
   pk: UserPk.nullable(),
   name: z.string(),
   position: z.string(),
@@ -32,8 +32,8 @@ export const Ticket = z.object({
   reqr_work_reason: z.string(),
   devices: z.array(z.object({ pk: DevicePk, device_name: z.string() })),
   /** Whom the requester asked (null: all administrators), and who decided. */
-  reqr_appr_mgr: TicketPerson.nullable(),
-  appr_mgr: TicketPerson.nullable(),
+  reqr_appr_mgr: TicketUser.nullable(),
+  appr_mgr: TicketUser.nullable(),
   /** The temporary account, from the approval on. */
   worker: z.object({ mgrid: z.string() }).nullable(),
   /** What the caller may do with it. */

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 
 /**
  * One file with its purpose. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; its format is detected from the bytes, and
- * it is stored as a picture of at most 400 × 120. Only the administrator may change the logo.
+ * it is stored as an image of at most 400 × 120. Only the administrator may change the logo.
  * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
  */
 export const uploadFile = endpoint({

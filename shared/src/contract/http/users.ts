@@ -78,8 +78,8 @@ export const listUsers = endpoint({
   }),
 });
 
-/** A colleague, as the dialogs list them. */
-export const PersonRow = z.object({
+/** A user as every user of the company sees it, for example in dialogs that choose one. */
+export const UserSummary = z.object({
   pk: UserPk,
   mgrid: z.string(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const PersonRow = z.object({
   member_type_id: z.int(),
   use_approval_function: z.int(),
 });
-export type PersonRow = z.infer<typeof PersonRow>;
+export type UserSummary = z.infer<typeof UserSummary>;
 
 /** The caller's approver, or the company's administrators when there is none. */
 export const readApprover = endpoint({
@@ -98,11 +98,11 @@ export const readApprover = endpoint({
   tokens: tokenOfCompany('read'),
   guests: true,
   summary: 'Read the approver of the signed-in user',
-  objects: z.array(PersonRow),
+  objects: z.array(UserSummary),
 });
 
-/** People of the caller's company: for the list dialog (spec 1 §9, sizes 5, 10, 15, 20; sorted by ID). */
-export const searchPeople = endpoint({
+/** Users of the caller's company: for the list dialog (spec 1 §9, sizes 5, 10, 15, 20; sorted by ID). */
+export const searchUsers = endpoint({
   method: 'GET',
   path: '/search',
   access: login,
@@ -117,7 +117,7 @@ export const searchPeople = endpoint({
     /** 1: without administrators. */
     flag_servant: z.enum(['0', '1']).default('0'),
   }),
-  objects: z.array(PersonRow),
+  objects: z.array(UserSummary),
   meta: ListMeta,
 });
 

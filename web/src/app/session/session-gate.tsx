@@ -1,14 +1,13 @@
 import { Center, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { preferencesQuery } from '../../entities/preference/preferences-query.ts';
 import { untilEnd } from '../../lib/api.ts';
-import { ServicesContext, useServices } from '../../lib/services.ts';
+import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -66,3 +65,19 @@ function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>)
     return () => clearTimeout(timer);
   }, [expires, ask]);
 }
+
+/** Another browser of the user may have changed one meanwhile. */
+const STALE_MS = 60_000;
+
+/** Reads the preferences of the user of a session, and again when the user comes back to the page. */
+const preferencesQuery = ({ preferences }: Services, token: string | null) =>
+  queryOptions({
+    queryKey: ['preferences', token],
+    queryFn: async () => {
+      await preferences.refresh();
+      return true;
+    },
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+  });

@@ -6,14 +6,13 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
-import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useIsIdle } from '../../lib/use-is-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';
-import { StaleBanner } from './header/stale-banner.tsx';
 import { IdleGuard } from '../session/idle-guard.tsx';
 import { LicenceWarning } from '../session/licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -24,6 +23,8 @@ import { SidePane, usePanel } from './side-pane.tsx';
 import { useAnnouncements } from '../data/follow-announcements.ts';
 import { useSessionNotices } from '../session/use-session-notices.ts';
 import { useGroupChanges } from '../data/use-group-changes.ts';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
 export function Shell() {
   const { t } = useTranslation('shell');
@@ -69,6 +70,20 @@ export function Shell() {
       {isIdle && <Prefetch load={shellPrefetch} />}
       <IdleGuard />
       <LicenceWarning />
+    </div>
+  );
+}
+
+/** Shows since when the data on the screen is out of date. */
+function StaleBanner() {
+  const { t } = useTranslation('shell');
+  const time = useTimeFormat();
+  const state = useLinkState();
+  if (state.kind !== 'offline') return null;
+  return (
+    <div className={classes.stale} role="alert">
+      <IconCloudOff size={16} stroke={1.8} aria-hidden="true" />
+      {t('stale', { time: time.second(state.since) })}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
     // Sessions begin and end.
     staleTime: 0,
   });
-  const figures = [
+  const counts = [
     ['devices', reached.length],
     ['groups', groups.length],
     ['online', online],
@@ -41,8 +41,8 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
 
   return (
     <>
-      <dl className={classes.figures}>
-        {figures.map(([name, value]) => (
+      <dl className={classes.counts}>
+        {counts.map(([name, value]) => (
           <div key={name} data-name={name}>
             <dd>{value}</dd>
             <dt>{t(`blast.${name}`)}</dt>

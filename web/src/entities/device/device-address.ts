@@ -23,7 +23,7 @@ export function useScope(): Scope | null {
 /** The parameters of the address that tell what is open of a device, in its panel. */
 export const panelParameters = ['tab', 'range', 'measure'] as const;
 
-/** The query of the list that is shown. Other pages give the same names other meanings, so theirs is left behind. */
+/** The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is dropped. */
 function useListQuery(): string {
   const { search } = useLocation();
   return useMatch('/:lang/device/*') === null ? '' : search;

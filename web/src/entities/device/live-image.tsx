@@ -9,26 +9,26 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 
-// The cards of a list have no use for it.
+// Loaded on demand: the cards of a list do not zoom.
 const ZoomPane = lazyWithPreload(async () => (await import('../../ui/zoom-pane.tsx')).ZoomPane);
 
 interface LiveImageProps {
   device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
   width: number;
   intervalMs: number;
-  /** Only the stored picture is shown: the user's pictures are not refreshed by themselves. */
+  /** Only the stored frame is shown: the user's frames are not refreshed by themselves. */
   isPaused?: boolean;
   /** Why this user may not see the screen; null if they may. */
   blocked?: string | null;
-  /** The picture can be enlarged. */
+  /** The frame can be enlarged. */
   zoom?: Pick<ZoomPaneProps, 'wheel' | 'tools'>;
 }
 
-/** The screen of a device: the stored picture first, then live frames while this component is mounted. */
+/** The screen of a device: the stored frame first, then live frames while this component is mounted. */
 export function LiveImage({ device, width, intervalMs, isPaused = false, blocked = null, zoom }: LiveImageProps) {
   const { t } = useTranslation();
   const time = useTimeFormat();
-  const { thumbnails } = useFleet();
+  const { frames } = useFleet();
   const { api } = useServices();
   const frame = useFrame(device.pk);
   const polling = useLinkState().kind === 'polling';
@@ -37,17 +37,17 @@ export function LiveImage({ device, width, intervalMs, isPaused = false, blocked
 
   useEffect(() => {
     if (blocked !== null || isPaused) return;
-    return thumbnails.request(pk, { width, intervalMs });
-  }, [thumbnails, pk, width, intervalMs, isPaused, blocked]);
+    return frames.request(pk, { width, intervalMs });
+  }, [frames, pk, width, intervalMs, isPaused, blocked]);
 
   useEffect(() => {
-    // Without a stored picture there is nothing to read; live frames arrive over the socket.
+    // Without a stored frame there is nothing to read; live frames arrive over the socket.
     if (blocked !== null || ext === null) return;
     const stop = new AbortController();
-    // A picture that cannot be read leaves the placeholder (spec 2 §8).
+    // A frame that cannot be read leaves the placeholder (spec 2 §8).
     const read = () =>
-      api.picture(guid, ext, stop.signal).then(
-        (picture) => picture && !stop.signal.aborted && thumbnails.putStored(pk, picture),
+      api.frame(guid, ext, stop.signal).then(
+        (stored) => stored && !stop.signal.aborted && frames.putStored(pk, stored),
         () => undefined,
       );
     void read();
@@ -56,11 +56,11 @@ export function LiveImage({ device, width, intervalMs, isPaused = false, blocked
       stop.abort();
       clearInterval(timer);
     };
-  }, [api, thumbnails, pk, guid, ext, polling, intervalMs, isPaused, blocked]);
+  }, [api, frames, pk, guid, ext, polling, intervalMs, isPaused, blocked]);
 
   return (
     <div className={classes.screen} data-offline={offline || undefined}>
-      {blocked === null && frame && <Picture zoom={zoom} url={frame.url} name={device.alias} />}
+      {blocked === null && frame && <ScreenImage zoom={zoom} url={frame.url} name={device.alias} />}
       {(blocked !== null || !frame) && (
         <div className={classes.overlay}>
           {blocked === null ? <IconDeviceDesktop size={28} stroke={1.2} /> : <IconLock size={24} stroke={1.4} />}
@@ -77,7 +77,7 @@ export function LiveImage({ device, width, intervalMs, isPaused = false, blocked
   );
 }
 
-function Picture({ url, name, zoom }: { url: string; name: string; zoom: LiveImageProps['zoom'] }) {
+function ScreenImage({ url, name, zoom }: { url: string; name: string; zoom: LiveImageProps['zoom'] }) {
   const { t } = useTranslation();
   const image = <img src={url} alt={t('screen.alt', { name })} draggable={false} />;
   if (!zoom) return image;

@@ -4,7 +4,7 @@ import { screenObstacle } from './screen-denial.ts';
 
 const viewer = { flags: flagsOf({ type: 'Manager' } as never), isCorporate: true, isGuest: false, usesApproval: false };
 
-test('a device that waits for approval has no picture, and an offline one its last', () => {
+test('a device that waits for approval has no frame, and an offline one its last', () => {
   const waiting = { kind: 'state', code: 'device_not_approved' };
   expect(screenObstacle(viewer, { alive: 1, approval: 0 })).toEqual(waiting);
   expect(screenObstacle(viewer, { alive: 0, approval: 0 })).toEqual(waiting);

@@ -22,7 +22,7 @@ export function UsageMeter({ value, text = percentText }: UsageMeterProps) {
       <div className={classes.track} aria-hidden="true">
         <div className={classes.fill} style={{ width: `${value ?? 0}%` }} />
       </div>
-      <span className={classes.figure}>{text(value)}</span>
+      <span className={classes.value}>{text(value)}</span>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
     (action, pks) => {
       const [first] = pks;
       if (first === undefined) return;
-      // A key, or a control that cannot be disabled itself, such as the star of a row.
+      // Keys, and controls that cannot be disabled, such as the star of a row, come here without a check of their own.
       const denial = actionDenial(action, viewer);
       if (denial) return notifyWarning(ofRefusal(denial));
       const device = pks.length === 1 ? store.get(first) : undefined;

@@ -17,10 +17,10 @@ export function useMoveNotice(): (pks: readonly DevicePk[], group: GroupPk, coun
     async (pks, group, count = pks.length) => {
       const body = { device_pks: [...pks], new_device_group_fk: group };
       const { objects, meta } = await api.call(previewMove, { body });
-      const namesOf = (people: readonly { name: string; mgrid: string }[], total: number) => {
-        const names = people.map(({ name, mgrid }) => name || mgrid);
-        // The server names so many that more would not be read.
-        const others = total - people.length;
+      const namesOf = (users: readonly { name: string; mgrid: string }[], total: number) => {
+        const names = users.map(({ name, mgrid }) => name || mgrid);
+        // The server names no more users than anyone would read.
+        const others = total - users.length;
         return new Intl.ListFormat(language).format(others > 0 ? [...names, t('others', { count: others })] : names);
       };
       const { gain_count: gained, lose_count: lost } = meta;

@@ -5,9 +5,9 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 export interface GroupPatch {
   /** Groups that exist after an announced change, new ones included. Announcements are applied in the order of their sequence. */
   readonly changed: readonly ChangedGroup[];
-  /** The answer to this user, who has added groups. */
+  /** Groups that this user has added, from the answer to the request. */
   readonly created?: readonly ChangedGroup[];
-  /** The answer to this user, who has changed groups: one that is unknown by now has been deleted meanwhile. */
+  /** Groups that this user has changed, from the answer to the request. A group that is unknown by now was deleted meanwhile. */
   readonly updated?: readonly ChangedGroup[];
   readonly removed: readonly GroupPk[];
 }

@@ -2,7 +2,7 @@ import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
 import type { SheetRow, WorkbookProblem } from '@vigil/shared/spreadsheets/read-sheet';
 import type { SheetReply, SheetRequest } from './sheet.worker.ts';
 
-/** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to. */
+/** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to block the page. */
 const TIMEOUT_MS = 10_000;
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -57,7 +57,7 @@ const PROGRESS_EVERY_MS = 500;
 
 const start = { step: 'file', problem: null, error: null } as const;
 
-/** Of a checked row, whether it is sent unless the user says otherwise. An existing group stands for the place of those below it. */
+/** Whether a checked row is selected at first. An existing group is, because the groups below it need it as their parent. */
 const isSendable = ({ check }: CheckedRow<unknown>): boolean => check.state !== 'failed' && check.code === undefined;
 
 /** A file, its dry run, and its import, one after the other. */

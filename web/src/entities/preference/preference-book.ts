@@ -54,10 +54,10 @@ export const unsentKeys = (book: Book): readonly string[] =>
 
 const PREFIX = 'vigil.preferences.';
 
-/** The copy of a user's preferences in this browser, for the first paint; users of one browser have one each. */
+/** The name of the copy of a user's preferences in this browser, for the first paint; each user of the browser has one. */
 export const copyName = (user: number): string => `${PREFIX}${user}`;
 
-/** Null without a copy, or with one that cannot be read. */
+/** The preferences in the copy; null without a copy, or with one that cannot be read. */
 export function readCopy(storage: Storage, user: number): Book | null {
   try {
     const copy: unknown = JSON.parse(storage.getItem(copyName(user)) ?? 'null');

@@ -51,7 +51,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     if (preferences.user === user) store.set(preferencesAtom, { ...preferences, book: next(preferences.book) });
   };
 
-  /** What comes from elsewhere is not sent again. */
+  /** Preferences that the server or another tab has sent are not sent back. */
   const adopt = (preferences: Preferences) => {
     isForeign = true;
     try {
@@ -74,7 +74,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
         change(user, (latest) => withAnswer(latest, key, entry.at, undefined));
     }
   };
-  /** One after another: two writes of one key could arrive in the other order. */
+  /** Changes are sent one after another: two writes of one key at once could arrive in the other order. */
   const sendNext = (key: string, options: CallOptions = {}) => {
     const next = (sending.get(key) ?? Promise.resolve()).then(() => send(key, options));
     sending.set(key, next);
@@ -106,7 +106,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     async refresh() {
       const { user, isGuest } = now();
       if (user === null) return;
-      // The choices of guests are nowhere else.
+      // The choices of guests are stored nowhere else.
       if (!isGuest) touched.clear();
       const { objects } = await call(listPreferences);
       const preferences = now();

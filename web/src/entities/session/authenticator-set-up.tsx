@@ -9,7 +9,7 @@ export function AuthenticatorSetUp({ otpauth }: { otpauth: string }) {
   const { t } = useTranslation('otp');
   return (
     <div className={classes.setup}>
-      <QrCode text={otpauth} label={t('set_up.picture')} />
+      <QrCode text={otpauth} label={t('set_up.image')} />
       <Stack gap="sm">
         <ol>
           <li>{t('set_up.install')}</li>

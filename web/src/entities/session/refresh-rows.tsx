@@ -8,8 +8,8 @@ const MIN_SECONDS = 1;
 const MAX_SECONDS = 3_600;
 
 const columns = {
-  figures: { flag: 'flag_refresh', interval: 'refresh_interval' },
-  pictures: { flag: 'flag_img_refresh', interval: 'img_refresh_interval' },
+  usage: { flag: 'flag_refresh', interval: 'refresh_interval' },
+  frames: { flag: 'flag_img_refresh', interval: 'img_refresh_interval' },
 } as const;
 
 type What = keyof typeof columns;
@@ -28,11 +28,11 @@ interface RefreshRowsProps {
   onChange: (change: RefreshChange) => void;
 }
 
-/** Whether a user's figures and pictures are refreshed, and how often. */
+/** Whether usage and live frames are refreshed for a user, and how often. */
 export const RefreshRows = (props: RefreshRowsProps) => (
   <>
-    <RefreshRow {...props} what="figures" />
-    <RefreshRow {...props} what="pictures" />
+    <RefreshRow {...props} what="usage" />
+    <RefreshRow {...props} what="frames" />
   </>
 );
 

@@ -36,7 +36,7 @@ export function setOwnTab(passing: Storage, isOwn: boolean): void {
  */
 export function createTokenStorage({ lasting, passing, now, onChange }: Places) {
   const hasLapsed = (): boolean => stayUntil(lasting) > 0 && !staysSignedIn(lasting, now());
-  // The session of this tab only hides that of the others, and ends alone.
+  // The session of this tab hides the session of the other tabs, and its end leaves theirs as it is.
   const removeItem = (key: string): void => (passing.getItem(key) === null ? lasting : passing).removeItem(key);
   const getItem = (key: string): string | null => {
     // The choice to stay signed in expires, even if the token does not.
@@ -50,7 +50,7 @@ export function createTokenStorage({ lasting, passing, now, onChange }: Places) 
       if (value === NO_VALUE) return removeItem(key);
       if (passing.getItem(storageKey.ownTab) !== null) return passing.setItem(key, value);
       passing.removeItem(key);
-      // A session without that choice does not end with an earlier one.
+      // A new session without the choice to stay signed in does not end when an earlier choice expires.
       if (hasLapsed()) setStaySignedIn(lasting, 'now');
       lasting.setItem(key, value);
     },

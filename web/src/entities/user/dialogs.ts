@@ -1,9 +1,9 @@
-import type { PersonRow } from '@vigil/shared/contract/http/users';
+import type { UserSummary } from '@vigil/shared/contract/http/users';
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
 export const pickUserDialog = defineDialog<{
   title: string;
   approversOnly: boolean;
   withoutAdmins?: boolean;
-  onPick: (user: PersonRow) => void;
+  onPick: (user: UserSummary) => void;
 }>();

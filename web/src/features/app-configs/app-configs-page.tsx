@@ -1,12 +1,14 @@
 import { useParams } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { useAdminDenial } from './use-admin-denial.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackLink, ConfigList } from './config-list.tsx';
+import { createAppConfig } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 
 /** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */
 export function AppConfigsPage() {
@@ -29,4 +31,12 @@ export function AppConfigsPage() {
       <EmptyNote title={t('gone')} />
     </Page>
   );
+}
+
+/** Why this user may not change configurations, or null. */
+function useAdminDenial(): string | null {
+  const { t } = useTranslation();
+  const { viewer } = useViewer();
+  const guest = useGuestDenial()(createAppConfig);
+  return guest ?? (viewer.flags.isAdmin ? null : t('need.isAdmin'));
 }

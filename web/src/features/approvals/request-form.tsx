@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import type { PersonRow } from '@vigil/shared/contract/http/users';
+import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';
@@ -110,7 +110,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   );
 }
 
-type Chosen = Pick<PersonRow, 'pk' | 'mgrid' | 'name'>;
+type Chosen = Pick<UserSummary, 'pk' | 'mgrid' | 'name'>;
 
 const approverOf = ({ approver_pk, approver_id, approver_name }: Approval): Chosen | null =>
   approver_pk === null ? null : { pk: approver_pk, mgrid: approver_id, name: approver_name };

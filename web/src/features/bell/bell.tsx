@@ -2,7 +2,6 @@ import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNewestNotices } from '../../entities/notice/use-newest-notices.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useIsLinked } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
@@ -11,6 +10,11 @@ import { NoticeList } from './notice-list.tsx';
 import { RequestList } from './request-list.tsx';
 import { useIncidents } from './use-incidents.ts';
 import { useRequests } from './use-requests.ts';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { useLanguage } from '../../lib/language.ts';
+import { usePreference } from '../../entities/preference/use-preference.ts';
+import { notices as allNotices, readNotices } from '../../entities/notice/notices.ts';
+import { NOTICE_SKIP, skippedIn } from '../../entities/notice/skipped-notices.ts';
 
 const MAX_SHOWN = 99;
 
@@ -91,4 +95,22 @@ export function Bell() {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** As many as the sign-in screen shows (spec 1 §9). */
+const newestFirst = { by: 'create_time', order: 'desc', limit: 3, offset: 0 } as const;
+const none: readonly Notice[] = [];
+
+/** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
+function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
+  const { standalone } = useSettings();
+  const language = useLanguage();
+  const [skipped] = usePreference(NOTICE_SKIP);
+  const { data: read = none } = allNotices.useRead(
+    ['newest', language],
+    async (api) => (await readNotices(api, newestFirst, language)).objects,
+    { enabled: !standalone && enabled, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const [newest] = read;
+  return { notices: read, isUnread: newest !== undefined && !skippedIn(skipped).includes(newest.pk) };
 }

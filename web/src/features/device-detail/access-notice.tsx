@@ -2,11 +2,18 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAccessWindows } from '../../entities/device/use-access-windows.ts';
-import { useRenewAccess } from '../../entities/approval/use-renew-access.ts';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useSetAtom } from 'jotai';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyFailed } from '../../ui/notify.ts';
+import { accessDialogFor } from '../../entities/approval/approvals.ts';
+import { approvalDialog } from '../../entities/approval/dialogs.ts';
 
 /** For a user whom windows bind: how long the device may be used, or from when (decision 5). */
 export function AccessNotice({ device }: { device: FleetDevice }) {
@@ -40,4 +47,15 @@ function OpenWindow({ device, endsAt }: { device: FleetDevice; endsAt: number })
       </Button>
     </>
   );
+}
+
+/** Opens the dialog in which the user asks for a device again, or sees the request that waits. */
+function useRenewAccess(): (device: { readonly pk: DevicePk; readonly alias: string }) => void {
+  const { api } = useServices();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  return (device) =>
+    void accessDialogFor(api, device)
+      .then((request) => openDialog(approvalDialog(request)))
+      .catch((error: unknown) => notifyFailed(problemText(error)));
 }

@@ -10,7 +10,7 @@ export interface ProcessLine {
   memory: number | null;
 }
 
-const figure = (text: string | undefined): number | null => {
+const numberOf = (text: string | undefined): number | null => {
   const value = Number.parseFloat(text ?? '');
   return Number.isNaN(value) ? null : value;
 };
@@ -28,9 +28,9 @@ export function storedProcesses({
   return splitList(prcss_name).map((name, index) => ({
     key: pids[index] ?? `${index}-${name}`,
     name,
-    pid: figure(pids[index]),
-    cpu: figure(cpu[index]),
-    memory: figure(memory[index]),
+    pid: numberOf(pids[index]),
+    cpu: numberOf(cpu[index]),
+    memory: numberOf(memory[index]),
   }));
 }
 

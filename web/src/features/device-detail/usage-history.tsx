@@ -10,7 +10,7 @@ import { finePercentText, percentText, temperatureText } from '../../lib/format.
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
@@ -92,11 +92,9 @@ export function UsageHistory({ pk }: { pk: DevicePk }) {
           data={ranges.map((value) => ({ value, label: t(`usage.last.${value}`) }))}
         />
       </div>
-      {query.isError && (
-        <FailedState title={t('usage.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <Skeleton height={HEIGHT} radius="sm" />}
-      {query.data && <HistoryPlot {...query.data} measure={measure} />}
+      <ReadState query={query} failed={t('usage.failed')} loading={<Skeleton height={HEIGHT} radius="sm" />}>
+        {(data) => <HistoryPlot {...data} measure={measure} />}
+      </ReadState>
       <p className={classes.historyZone}>{t('usage.zone', { zone: time.zone })}</p>
     </section>
   );

@@ -46,19 +46,19 @@ abstract class Cell implements ICellRendererComp<RowRef> {
 abstract class MeterCell extends Cell {
   protected override readonly root = element('div', classes.meter);
   readonly #fill = element('div', classes.fill);
-  readonly #figure = element('span', classes.figure);
+  readonly #value = element('span', classes.value);
   protected abstract measure(device: FleetDevice): number | null;
 
   constructor() {
     super();
     const track = element('div', classes.track);
     track.append(this.#fill);
-    this.root.append(track, this.#figure);
+    this.root.append(track, this.#value);
   }
   protected override draw(device: FleetDevice): void {
     const value = this.measure(device);
     this.#fill.style.width = `${value ?? 0}%`;
-    this.#figure.textContent = percentText(value);
+    this.#value.textContent = percentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
     this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < CALM_USAGE_PERCENT);
     this.root.classList.toggle(classes.dim ?? '', device.alive === 0);

@@ -24,7 +24,7 @@ interface DeviceCardProps {
   size: CardSize;
   width: number;
   intervalMs: number;
-  /** Pictures are not refreshed by themselves. */
+  /** Frames are not refreshed by themselves. */
   isPaused: boolean;
   selected: boolean;
   opened: boolean;

@@ -6,9 +6,8 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
 import { isFiltered, noFilter } from './device-order.ts';
-import { EditView } from './edit/lazy-edit-view.ts';
 import { EmptyList } from './empty-list.tsx';
-import { TableView } from './lazy-table-view.ts';
+import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 
 /** The list in its current form, or its loading, failed or empty state. */

@@ -19,7 +19,7 @@ export type Sort = {
 
 const ascending: ReadonlySet<SortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
-/** The direction that people expect of a column: texts from A, figures and times from the highest (spec 2 §2: online first). */
+/** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
 export const naturalSort = (by: SortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
 
 export interface Filter {

@@ -35,7 +35,7 @@ export function countStatuses(devices: Iterable<FleetDevice>, alerting: Alerting
   return counts;
 }
 
-/** Long enough to be seen by a manager who looks at the list now and then. */
+/** Long enough to be seen by a user who looks at the list now and then. */
 const JUST_OFFLINE_MS = 10 * 60_000;
 
 /** How much a device needs a human: 0 most. Alarms, just gone offline, offline, waiting for approval or flagged, the rest. */

@@ -23,7 +23,7 @@ export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { li
             {t('moved', { count: moved })}
           </Button>
         )}
-        <PausedFigures />
+        <PausedUsage />
       </Group>
       <span aria-hidden="true">{t('page_size')}</span>
       <Select
@@ -57,8 +57,8 @@ export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { li
   );
 }
 
-/** Figures that are not refreshed must not pass for current ones (spec 3 §2, auto-refresh). */
-function PausedFigures() {
+/** Measures that are not refreshed must not pass for current ones (spec 3 §2, auto-refresh). */
+function PausedUsage() {
   const { t } = useTranslation('devices');
   const { profile } = useViewer();
   const change = useProfileChange();
@@ -70,7 +70,7 @@ function PausedFigures() {
   if (profile.flag_refresh === 1) return null;
   return (
     <>
-      <span role="status">{t('figures.paused')}</span>
+      <span role="status">{t('usage_refresh.paused')}</span>
       <Button
         variant="light"
         size="compact-xs"
@@ -78,7 +78,7 @@ function PausedFigures() {
         loading={resume.isPending}
         onClick={() => resume.mutate()}
       >
-        {t('figures.resume')}
+        {t('usage_refresh.resume')}
       </Button>
     </>
   );

@@ -3,7 +3,7 @@ import { preferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
 import type { Sort } from './device-order.ts';
 
-/** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and live pictures (spec 2 §2). */
+/** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
 export const views = ['icon', 'table', 'live'] as const;
 export type View = (typeof views)[number];
 
@@ -16,7 +16,7 @@ const isView = (value: unknown): value is View => views.some((view) => view === 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
 export const viewAtom = preferenceAtom<View>('icon_view', 'table', isView);
 
-/** The chosen view, or the default one while live pictures, which were chosen before, are denied to the user. */
+/** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
 export const shownView = (
   chosen: View,
   { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
@@ -77,6 +77,6 @@ export const isSort = (value: unknown): value is Sort => {
 
 /**
  * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
- * puts last what a manager looks for.
+ * puts last what a user looks for.
  */
 export const sortAtom = preferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);

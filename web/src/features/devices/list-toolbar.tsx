@@ -2,7 +2,7 @@ import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@manti
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
-import { pictureNeeds } from '@vigil/shared/domain/visible-parts';
+import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -124,7 +124,7 @@ function useMayEdit(): boolean {
   return denial === null && Object.values(deviceFieldNeeds).some((needs) => denialReason(viewer, needs) === null);
 }
 
-/** SIMPLE and NORMAL of spec 1 §2 (cards and table), with live pictures as the third; the choice is remembered. */
+/** SIMPLE and NORMAL of spec 1 §2 (cards and table), with the live view as the third; the choice is remembered. */
 const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
   const [isEditing, setEditing] = useAtom(editingAtom);
   const leaveEditing = useLeaveEditing();
@@ -134,7 +134,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const { ofRefusal } = useObstacleText();
   const [wide, setWide] = useAtom(viewAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
-  const refusal = denialReason(viewer, pictureNeeds);
+  const refusal = denialReason(viewer, frameNeeds);
   const view = shownView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
   const choose = (chosen: View | 'edit') => {

@@ -6,7 +6,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { CloneMark } from '../../entities/device/clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
-import { rowFigures } from './row-figures.ts';
+import { rowMeasures } from './row-measures.ts';
 import classes from './device-card.module.css';
 
 interface MobileRowProps {
@@ -46,8 +46,8 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
             {joinStates(statesOf(device).map((one) => t(`common:${one}`)))} · {groupNameOf(device.device_group_fk)}
           </span>
         </span>
-        <span className={classes.figures}>
-          {rowFigures(device).map(({ column, text, isRed }) => (
+        <span className={classes.measures}>
+          {rowMeasures(device).map(({ column, text, isRed }) => (
             <span key={column} data-red={isRed || undefined}>
               {t(`column.${column}`)} {text}
             </span>

@@ -91,7 +91,7 @@ const StatusTile = memo(function StatusTile({ status, count, trends, isFilter, o
           <Shape size={14} stroke={1.8} aria-hidden="true" />
           <span>{t(`status.${status}`)}</span>
         </span>
-        <span className={classes.figures}>
+        <span className={classes.counts}>
           <strong>{count === null ? NO_VALUE : t('status.count', { count })}</strong>
           {hour.length > 0 && (
             <Sparkline values={hour} label={t('status.hour', { low: Math.min(...known), high: Math.max(...known) })} />

@@ -10,7 +10,7 @@ const user = (pk: number): GroupUser => ({
   pk: UserPk.parse(pk),
   link_pk: GroupMemberPk.parse(pk),
   mgrid: `user-${pk}`,
-  name: `Person ${pk}`,
+  name: `User ${pk}`,
   mail: '',
   userType: 1,
 });
@@ -18,10 +18,10 @@ const users = Array.from({ length: 11 }, (_, index) => user(index + 1));
 
 test('the users of a group stand page by page', async () => {
   await render(<GroupUsers group={{ ...sampleGroup, users }} />);
-  await expect.element(page.getByText('Person 10')).toBeVisible();
-  await expect.element(page.getByText('Person 11')).not.toBeInTheDocument();
+  await expect.element(page.getByText('User 10')).toBeVisible();
+  await expect.element(page.getByText('User 11')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect.element(page.getByText('Person 11')).toBeVisible();
+  await expect.element(page.getByText('User 11')).toBeVisible();
 });
 
 test('a group without users says so', async () => {

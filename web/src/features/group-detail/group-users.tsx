@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { GroupDetail, GroupUser } from '@vigil/shared/contract/http/groups';
-import type { PersonRow } from '@vigil/shared/contract/http/users';
+import type { UserSummary } from '@vigil/shared/contract/http/users';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
 
   const change = useAlongQuestion(run);
   const question = (text: string) => () => Promise.resolve({ title: t('users.title'), text, submit: t('users.go_on') });
-  const add = ({ pk, name }: PersonRow) =>
+  const add = ({ pk, name }: UserSummary) =>
     change({
       work: (along) =>
         api.call(addGroupMember, {

@@ -36,7 +36,7 @@ test('the groups below follow a threshold, except those with one of their own an
   expect(followers(2, [3])).toEqual([2]);
 });
 
-test('connected devices are counted by their figures, of the type and the groups of the threshold', () => {
+test('connected devices are counted by their measures, of the type and the groups of the threshold', () => {
   const devices = [
     device(1, { cpu_usage: 90 }),
     device(2, { cpu_usage: 89.9 }),

@@ -24,7 +24,7 @@ export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () 
         {again.error && <FormMessage kind="refused">{problemText(again.error)}</FormMessage>}
         {left > 0 ? (
           <Stack gap="xs" align="center">
-            <QrCode text={link.url} label={t('link.picture')} />
+            <QrCode text={link.url} label={t('link.image')} />
             <Text size="xs" c="dimmed">
               {t('link.left', { count: left })}
             </Text>

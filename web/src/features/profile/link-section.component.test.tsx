@@ -21,21 +21,21 @@ async function open(profile: { by_password?: boolean } = {}) {
 }
 
 const make = page.getByRole('button', { name: 'Show QR code' });
-const picture = page.getByRole('img', { name: 'QR code of the sign-in link' });
+const image = page.getByRole('img', { name: 'QR code of the sign-in link' });
 
-test('a link is shown as a picture to scan and can be copied, until it has expired', async () => {
+test('a link is shown as an image to scan and can be copied, until it has expired', async () => {
   const sent = await open();
   await userEvent.click(make);
-  await expect.element(picture).toBeVisible();
+  await expect.element(image).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(sent).toEqual([{ redirect: '/en/device/all' }]);
-  const first = picture.element().innerHTML;
+  const first = image.element().innerHTML;
   vi.useFakeTimers({ now: Date.now() + SIGN_IN_LINK_S * 1_000, toFake: ['Date'] });
   await expect.element(page.getByText('This link has expired.')).toBeVisible();
-  await expect.element(picture).not.toBeInTheDocument();
+  await expect.element(image).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Create new link' }));
-  await expect.element(picture).toBeVisible();
-  expect(picture.element().innerHTML).not.toBe(first);
+  await expect.element(image).toBeVisible();
+  expect(image.element().innerHTML).not.toBe(first);
   expect(sent).toHaveLength(2);
 });
 

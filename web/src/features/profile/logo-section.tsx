@@ -42,10 +42,10 @@ export function LogoSection() {
   const reload = () => queries.invalidateQueries({ queryKey: profileKey });
 
   const send = useSubmit({
-    mutationFn: async (picture: File) => {
+    mutationFn: async (image: File) => {
       const form = new FormData();
       form.append('type', 'logo');
-      form.append('file', picture);
+      form.append('file', image);
       await api.call(uploadFile, {}, { form });
     },
     onSuccess: async () => {

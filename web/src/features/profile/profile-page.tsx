@@ -4,22 +4,26 @@ import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/session/initials.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page, Row, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { InvitedPage } from './invited-page.tsx';
 import { LinkSection } from './link-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
-import { PasswordSection } from './password-section.tsx';
-import { PersonSection } from './person-section.tsx';
+import { PersonalDataSection } from './personal-data-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
+import { memberTypeOf } from '@vigil/shared/domain/member-types';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { Button } from '@mantine/core';
+import { useSetAtom } from 'jotai';
+import { passwordDialog } from '../../entities/session/dialogs.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** The parts of the profile, each with an address of its own. */
 const parts = {
-  profile: { path: '', icon: IconUser, Content: PersonSection },
+  profile: { path: '', icon: IconUser, Content: PersonalDataSection },
   security: { path: '/security', icon: IconShieldLock, Content: SecurityPart },
   display: { path: '/display', icon: IconPalette, Content: DisplaySection },
   company: { path: '/company', icon: IconBuilding, Content: CompanyPart },
@@ -60,7 +64,7 @@ export function ProfilePage() {
   const { Content } = parts[shown];
   return (
     <Page title={t('title')}>
-      <Person />
+      <ProfileHeading />
       <PageTabs
         label={t('parts.label')}
         tabs={partNames.map((name) => ({
@@ -75,10 +79,10 @@ export function ProfilePage() {
   );
 }
 
-function Person() {
+function ProfileHeading() {
   const { profile } = useViewer();
   return (
-    <div className={classes.person}>
+    <div className={classes.heading}>
       <span className={classes.avatar} data-initials={initialsOf(profile.name)} aria-hidden="true" />
       <div>
         <strong>{profile.name}</strong>
@@ -87,5 +91,39 @@ function Person() {
         </span>
       </div>
     </div>
+  );
+}
+
+/** The company of the user, and what its licences include. */
+function CompanySection() {
+  const { t } = useTranslation(['profile', 'common']);
+  const { profile } = useViewer();
+  const time = useTimeFormat();
+  const { total, list } = profile.license;
+  const ends = list.map(({ pay_expire: at }) => Date.parse(at));
+  return (
+    <Section title={t('company.title')} text={t('company.text')}>
+      <Row label={t('company.name')}>{profile.company_name}</Row>
+      <Row label={t('company.role')}>{t(`common:member_type.${memberTypeOf(profile.member_type_id)}`)}</Row>
+      <Row label={t('company.licence')}>{total.primaryProdType === '' ? t('company.none') : total.primaryProdType}</Row>
+      <Row label={t('company.volume')}>{t('company.devices', { count: total.vol })}</Row>
+      {ends.length > 0 && <Row label={t('company.until')}>{time.minute(Math.max(...ends))}</Row>}
+    </Section>
+  );
+}
+
+function PasswordSection() {
+  const { t } = useTranslation('profile');
+  const openDialog = useSetAtom(openDialogAtom);
+  return (
+    <Section
+      title={t('person.password')}
+      text={t('password.text')}
+      tools={
+        <Button variant="default" onClick={() => openDialog(passwordDialog({}))}>
+          {t('password.change')}
+        </Button>
+      }
+    />
   );
 }

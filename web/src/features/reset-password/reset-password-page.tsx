@@ -8,7 +8,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';
 
@@ -28,33 +28,22 @@ function ByKey({ linkKey }: { linkKey: string }) {
     queryFn: async () => (await api.call(readLink, { query: { key: linkKey } })).objects,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (link.isError) {
-    // A malformed key is refused without asking the server.
-    if (isApiProblem(link.error) && link.error.status === 400) return <ExpiredLink />;
-    return (
-      <AuthLayout title={t('reset.title')}>
-        <FailedState title={t('reset.title')} error={link.error} onRetry={() => void link.refetch()} />
-      </AuthLayout>
-    );
-  }
-  if (link.isPending) {
-    return (
-      <AuthLayout title={t('reset.title')} text={t('reset.text')}>
-        <Skeleton height={160} />
-      </AuthLayout>
-    );
-  }
-  if (!link.data.valid) return <ExpiredLink />;
-  const { password_level: level } = link.data;
+  // A malformed key is refused without asking the server.
+  const isMalformed = isApiProblem(link.error) && link.error.status === 400;
+  if (isMalformed || link.data?.valid === false) return <ExpiredLink />;
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
-      <PasswordForm
-        level={effectivePasswordLevel(level)}
-        onSubmit={async ({ pw }) => {
-          await api.call(resetPassword, { body: { type: 'set', key: linkKey, pw } });
-          done();
-        }}
-      />
+      <ReadState query={link} failed={t('reset.title')} loading={<Skeleton height={160} />}>
+        {({ password_level: level }) => (
+          <PasswordForm
+            level={effectivePasswordLevel(level)}
+            onSubmit={async ({ pw }) => {
+              await api.call(resetPassword, { body: { type: 'set', key: linkKey, pw } });
+              done();
+            }}
+          />
+        )}
+      </ReadState>
     </AuthLayout>
   );
 }

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
-import { colleagues } from '../../entities/user/colleagues.ts';
+import { userSearch } from '../../entities/user/user-search.ts';
 import { usePeriod } from '../../entities/approval/use-period.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -25,7 +25,7 @@ interface TicketFormProps {
 }
 
 const useApprovers = () => {
-  const { data } = colleagues.usePage({ approvers: '1', search_mode: 'all' });
+  const { data } = userSearch.usePage({ approvers: '1', search_mode: 'all' });
   return (data?.objects ?? []).map(({ pk, name, mgrid }) => ({
     value: String(pk),
     label: name === '' ? mgrid : `${name} (${mgrid})`,

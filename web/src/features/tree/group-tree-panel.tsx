@@ -14,8 +14,7 @@ import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { LoadingRows } from '../../ui/loading-rows.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
@@ -31,7 +30,6 @@ export function GroupTreePanel() {
   const scope = useScope();
   const { devicePk } = useParams();
   const { tree, query } = useGroups();
-  const loaded = useFleetLoaded();
   const [filter, setFilter] = useState('');
   const { rows, setOpen } = useTreeRows(tree, scope, filter);
   const countOf = useRowCounts(tree);
@@ -67,21 +65,19 @@ export function GroupTreePanel() {
           </DenialTooltip>
         )}
       </div>
-      {query.isError ? (
-        <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-      ) : !loaded && query.isPending ? (
-        <LoadingRows rows={8} />
-      ) : (
-        <TreeList
-          tree={tree}
-          rows={rows}
-          selectedIds={new Set([selectedId ?? '', detail === null ? '' : `d${detail}`])}
-          countOf={countOf}
-          isAdmin={viewer.flags.isAdmin}
-          onSelect={select}
-          onOpen={setOpen}
-        />
-      )}
+      <ReadState query={query} failed={t('failed')} loading={8}>
+        {() => (
+          <TreeList
+            tree={tree}
+            rows={rows}
+            selectedIds={new Set([selectedId ?? '', detail === null ? '' : `d${detail}`])}
+            countOf={countOf}
+            isAdmin={viewer.flags.isAdmin}
+            onSelect={select}
+            onOpen={setOpen}
+          />
+        )}
+      </ReadState>
     </div>
   );
 }

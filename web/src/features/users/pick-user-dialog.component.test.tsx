@@ -6,7 +6,7 @@ import { PickUserDialog } from './pick-user-dialog.tsx';
 const user = (pk: number, member_type_id: number) => ({
   pk,
   mgrid: `user-${pk}`,
-  name: `Person ${pk}`,
+  name: `User ${pk}`,
   department: '',
   member_type_id,
   use_approval_function: 0,

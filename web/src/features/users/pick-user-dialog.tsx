@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { PersonRow } from '@vigil/shared/contract/http/users';
+import type { UserSummary } from '@vigil/shared/contract/http/users';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { colleagues } from '../../entities/user/colleagues.ts';
+import { userSearch } from '../../entities/user/user-search.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { USUAL_PAGE_SIZE, type Search } from '../../lib/list-view.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -23,7 +23,7 @@ export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUser
   const { t } = useTranslation(['dialogs', 'common']);
   const [search, setSearch] = useState<Search<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: USUAL_PAGE_SIZE });
-  const query = colleagues.usePage({
+  const query = userSearch.usePage({
     by: 'mgrid',
     order: 'asc',
     search_mode: 'pagination',
@@ -33,11 +33,11 @@ export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUser
     approvers: approversOnly ? '1' : '0',
     ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
   });
-  const pick = (user: PersonRow) => {
+  const pick = (user: UserSummary) => {
     onClose();
     onPick(user);
   };
-  const columns: readonly Column<PersonRow>[] = [
+  const columns: readonly Column<UserSummary>[] = [
     { id: 'mgrid', label: t('users.key_mgrid'), render: ({ mgrid }) => mgrid },
     { id: 'name', label: t('users.key_name'), render: ({ name }) => name },
     { id: 'department', label: t('users.key_department'), render: ({ department }) => department },

@@ -1,6 +1,6 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTrash, IconHeartHandshake, IconSettings, IconSettingsStar, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -8,11 +8,11 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { RoleIcon } from './role-icon.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
 import { useChangeDenial } from './use-refusal-text.ts';
 import type { UserListView } from './user-list.ts';
 import { UserStates } from './user-states.tsx';
+import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 
 interface Actions {
   /** The switches are ignored until then. */
@@ -90,4 +90,24 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
       ),
     },
   ];
+}
+
+/** Spec 3 §2: a cog for administrators and sub-managers, a handshake for partners. */
+const icons: { readonly [T in MemberType]: Icon | null } = {
+  1: null,
+  2: IconSettingsStar,
+  6: IconSettings,
+  7: IconHeartHandshake,
+};
+
+function RoleIcon({ type: id }: { type: number }) {
+  const { t } = useTranslation('common');
+  const type = memberTypeOf(id);
+  const Shape = icons[type];
+  if (!Shape) return <span className="visually-hidden">{t(`member_type.${type}`)}</span>;
+  return (
+    <Tooltip label={t(`member_type.${type}`)}>
+      <Shape size={17} stroke={1.6} role="img" aria-label={t(`member_type.${type}`)} style={{ display: 'block' }} />
+    </Tooltip>
+  );
 }

@@ -4,7 +4,7 @@ import { event } from '../../event.ts';
 export const FrameExt = z.enum(['jpg', 'webp', 'png']);
 export type FrameExt = z.infer<typeof FrameExt>;
 
-/** One frame; the bytes of the picture are the attachment. */
+/** One frame; its bytes are the attachment. */
 export const thumbnail = event(
   'thumbnail',
   z.object({

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright';
 import { expect } from './expect.ts';
 
-/** A picture that the browser has decoded, which is more than an element with an address. */
+/** An image that the browser has decoded, which is more than an element with an address. */
 export async function expectPainted(image: Locator): Promise<void> {
   await expect(image).toBeVisible();
   await expect

@@ -4,7 +4,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
-import { sizeOf } from './picture-size.ts';
+import { sizeOf } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
 const MAX_FRAME_BYTES = 150_000;

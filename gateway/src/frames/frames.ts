@@ -10,11 +10,11 @@ import { createFrameViewers } from './frame-viewers.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 
-/** Asks agents for the pictures that browsers watch, and brings them there, from whichever gateway. */
-export function relayPictures(core: Core): Disposable {
+/** Asks agents for the frames that browsers watch, and brings them there, from whichever gateway. */
+export function relayFrames(core: Core): Disposable {
   const { deps, hooks, agents, access, presence } = core;
   const stack = new DisposableStack();
-  const viewers = stack.use(createFrameViewers(access.canSeePictures));
+  const viewers = stack.use(createFrameViewers(access.canSeeFrames));
   const exchange = createFrameExchange(deps, viewers, presence.id);
   const requests = stack.use(createBrowserCaptures(deps, presence.id));
   const captures = createAgentCaptures(deps, {
@@ -42,7 +42,7 @@ export function relayPictures(core: Core): Disposable {
       const demand = captures.of(device);
       // It may have ended while the frame was on its way.
       if (!demand.on) return;
-      // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a picture from this.
+      // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
       resized({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
     });
     captures.listen(company, () => agents.devicesOf(company));
@@ -64,7 +64,7 @@ export function relayPictures(core: Core): Disposable {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
     on(browserEvents.up.watchThumbnails, async ({ devices, width, interval_ms }) => {
       await fleetOf(core, socket);
-      if (devices.length > 0 && !access.hasPictures(socket)) throw new Problem('not_allowed');
+      if (devices.length > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
       const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
         String(access.canSee(socket, device)),
       );
@@ -79,7 +79,7 @@ export function relayPictures(core: Core): Disposable {
   });
   hooks.accessChanged.add((socket) => {
     for (const device of viewers.devicesOf(socket)) {
-      if (access.canSeePictures(socket, device)) continue;
+      if (access.canSeeFrames(socket, device)) continue;
       viewers.drop(socket, device);
       requests.drop(socket.data.session.company, socket.id, device);
     }
@@ -88,7 +88,7 @@ export function relayPictures(core: Core): Disposable {
   hooks.release.add((needed) => captures.releaseUnneeded(needed.agents));
   core.count('agentCaptures', () => captures.size);
   core.count('browserCaptures', () => requests.size);
-  core.count('watchedPictures', () => requests.watched);
+  core.count('watchedFrames', () => requests.watched);
   core.count('frames', () => exchange.size);
   core.count('viewers', () => viewers.size);
   return stack;

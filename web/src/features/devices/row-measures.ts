@@ -4,7 +4,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Measures = Pick<FleetDevice, 'cpu_usage' | 'memory_usage' | 'hdd_usage' | 'cpu_temp'>;
 
-export interface Figure {
+export interface RowMeasure {
   readonly column: keyof Measures;
   readonly text: string;
   readonly isRed: boolean;
@@ -13,15 +13,15 @@ export interface Figure {
 /** A row of a phone has room for two. */
 const SHOWN = 2;
 
-/** The figures of a row on a phone: those in red, and otherwise processor and memory. */
-export function rowFigures(device: Measures): readonly Figure[] {
-  const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): Figure => ({
+/** The measures of a row on a phone: those in red, and otherwise processor and memory. */
+export function rowMeasures(device: Measures): readonly RowMeasure[] {
+  const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): RowMeasure => ({
     column,
     text: percentText(device[column]),
     isRed: isRedUsage(device[column]),
   });
   const isHot = isRedTemperature(device.cpu_temp);
-  const all: Figure[] = [
+  const all: RowMeasure[] = [
     usage('cpu_usage'),
     usage('memory_usage'),
     usage('hdd_usage'),
@@ -30,5 +30,5 @@ export function rowFigures(device: Measures): readonly Figure[] {
   const red = all.filter(({ isRed }) => isRed);
   const rest = all.filter(({ isRed }) => !isRed);
   const chosen = new Set([...red, ...rest].slice(0, Math.max(SHOWN, red.length)));
-  return all.filter((figure) => chosen.has(figure));
+  return all.filter((measure) => chosen.has(measure));
 }

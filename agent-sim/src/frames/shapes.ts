@@ -1,4 +1,4 @@
-/** What a picture shows: `theme` chooses colours, `phase` is the moment, `load` how busy the device is (percent). */
+/** What an image shows: `theme` chooses colours, `phase` is the moment, `load` how busy the device is (percent). */
 export interface Scene {
   theme: number;
   phase: number;

@@ -31,7 +31,7 @@ function duration(seconds: number): string {
   return `${Math.floor(hours / 24)}d ${hours % 24}h ${Math.floor(seconds / 60) % 60}m`;
 }
 
-/** The state of a device without a screen, as a picture of a text console. */
+/** The state of a device without a screen, as an image of a text console. */
 export function drawConsole({ name, systemInfo, usage }: ConsoleContent): string {
   const rows = [
     line(0, `${name} - no display`, colours.title),

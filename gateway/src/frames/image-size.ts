@@ -1,6 +1,6 @@
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -9,7 +9,7 @@ export interface PictureSize {
 const OTHER_SEGMENTS = new Set([0xc4, 0xc8, 0xcc]);
 const isStartOfFrame = (kind: number) => kind >= 0xc0 && kind <= 0xcf && !OTHER_SEGMENTS.has(kind);
 
-function sizeOfJpeg(bytes: Buffer): PictureSize | null {
+function sizeOfJpeg(bytes: Buffer): ImageSize | null {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const kind = bytes[at + 1] ?? 0;
     if (isStartOfFrame(kind)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
@@ -17,11 +17,11 @@ function sizeOfJpeg(bytes: Buffer): PictureSize | null {
   return null;
 }
 
-const sizeOfPng = (bytes: Buffer): PictureSize | null =>
+const sizeOfPng = (bytes: Buffer): ImageSize | null =>
   bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 
-// WebP: the first chunk is the extended header, a lossless or a lossy picture; each encodes the size differently.
-function sizeOfWebp(bytes: Buffer): PictureSize | null {
+// WebP: the first chunk is the extended header, a lossless or a lossy image; each encodes the size differently.
+function sizeOfWebp(bytes: Buffer): ImageSize | null {
   if (bytes.length < 30) return null;
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -37,8 +37,8 @@ function sizeOfWebp(bytes: Buffer): PictureSize | null {
   }
 }
 
-/** Width and height in pixels from the header of a picture, without decoding it; null when the header is not valid. */
-export const sizeOf: { readonly [E in FrameExt]: (bytes: Buffer) => PictureSize | null } = {
+/** Width and height in pixels from the header of an image, without decoding it; null when the header is not valid. */
+export const sizeOf: { readonly [E in FrameExt]: (bytes: Buffer) => ImageSize | null } = {
   jpg: sizeOfJpeg,
   png: sizeOfPng,
   webp: sizeOfWebp,

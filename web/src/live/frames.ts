@@ -2,7 +2,7 @@ import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thu
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { z } from 'zod';
 
-/** A picture of a screen: `url` is a blob URL, `at` milliseconds since 1970 or null when the age is unknown. */
+/** A frame of a screen: `url` is a blob URL, `at` milliseconds since 1970 or null when the age is unknown. */
 export interface Frame {
   url: string;
   at: number | null;
@@ -13,20 +13,20 @@ export interface CaptureRequest {
   intervalMs: number;
 }
 
-export interface Thumbnails {
-  /** Requests pictures of a device until the returned function is called. */
+export interface Frames {
+  /** Requests frames of a device until the returned function is called. */
   request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
-  /** The stored picture of the server, for the first paint; it does not replace a recent live frame. */
-  putStored: (pk: DevicePk, picture: Blob) => void;
+  /** The stored frame of the server, for the first paint; it does not replace a recent live frame. */
+  putStored: (pk: DevicePk, stored: Blob) => void;
   /** Sends the current requests again, after a reconnection. */
   renew: () => void;
   dispose: () => void;
 }
 
-interface ThumbnailNeeds {
+interface FramesOptions {
   watch: (demand: { devices: DevicePk[]; width: number; interval_ms: number }) => void;
   now: () => number;
 }
@@ -34,11 +34,11 @@ interface ThumbnailNeeds {
 /** Scrolling changes the visible devices many times a second. */
 const ANNOUNCE_AFTER_MS = 120;
 const MAX_DEVICES = 1_000;
-/** A live frame that is older than this may be replaced by a stored picture. */
+/** A live frame that is older than this may be replaced by a stored frame. */
 const LIVE_FOR_MS = 5_000;
 
-/** Requests pictures for the visible devices only: without demand there are no frames (architecture, flow C). */
-export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
+/** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
+export function createFrames({ watch, now }: FramesOptions): Frames {
   const requests = new Map<DevicePk, Set<CaptureRequest>>();
   const frames = new Map<DevicePk, Frame>();
   const listeners = new Map<DevicePk, Set<() => void>>();
@@ -63,7 +63,7 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
     if (frame) frames.set(pk, frame);
     else frames.delete(pk);
     for (const listener of listeners.get(pk) ?? []) listener();
-    // The old picture stays valid until the next one is painted.
+    // The old frame stays valid until the next one is painted.
     if (old) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
   };
 
@@ -74,7 +74,7 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       announceSoon();
       return () => {
         set_.delete(request);
-        // Its picture stays for the next announcement: what replaces this request, such as the preview over the panel, shows it at once.
+        // Its frame stays for the next announcement: what replaces this request, such as the preview over the panel, shows it at once.
         if (set_.size === 0 && requests.get(pk) === set_) requests.delete(pk);
         announceSoon();
       };
@@ -93,10 +93,10 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
       set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
     },
-    putStored(pk, picture) {
+    putStored(pk, stored) {
       const { at = null } = frames.get(pk) ?? {};
       if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
-      set(pk, { url: URL.createObjectURL(picture), at: null });
+      set(pk, { url: URL.createObjectURL(stored), at: null });
     },
     renew: () => {
       if (requests.size > 0) announce();

@@ -15,7 +15,7 @@ import { CAPTURE_LEASE_MS, writeCaptureRequests } from '@vigil/shared/platform/r
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
-import { sizeOf } from './picture-size.ts';
+import { sizeOf } from './image-size.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
@@ -29,7 +29,7 @@ test.beforeAll(({ gateways: started }) => {
 
 const noQueues: Queues = { add: async () => undefined, all: () => [], [Symbol.asyncDispose]: async () => undefined };
 
-const picture = (width: number, height: number) =>
+const createImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer();
@@ -87,7 +87,7 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   expect([states, captures.of(device).on]).toEqual([[true, false], false]);
 });
 
-test('[FRAME-2] the widest picture and the shortest interval of all viewers on all gateways win', async () => {
+test('[FRAME-2] the widest frame and the shortest interval of all viewers on all gateways win', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
   const [wide, often] = [await browser(0), await browser(1)];
@@ -110,7 +110,7 @@ test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, an
   using agent = await gateways.agent(device);
   const viewers = [await browser(0), await browser(1)];
   for (const viewer of viewers) await requestFrames(viewer, device);
-  const bytes = await picture(320, 180);
+  const bytes = await createImage(320, 180);
   for (const viewer of viewers) {
     await eventually(() => {
       sendFrame(agent, {}, bytes);
@@ -134,7 +134,7 @@ test('[FRAME-4] a frame that is too large is resized', async () => {
   using agent = await gateways.agent(device);
   const viewer = await browser();
   await requestFrames(viewer, device, 160);
-  const large = await picture(1_280, 720);
+  const large = await createImage(1_280, 720);
   await eventually(() => {
     sendFrame(agent, { width: 1_280, height: 720 }, large);
     expect(viewer.received('thumbnail')[0]).toMatchObject({ width: 160, height: 90, ext: 'jpg' });
@@ -181,14 +181,14 @@ test('[FRAME-3] a frame that differs from its header is not delivered', async ()
   const viewer = await browser();
   await requestFrames(viewer, device);
   await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
-  const jpeg = await picture(320, 180);
+  const jpeg = await createImage(320, 180);
   const forged: [object, Buffer][] = [
     [{}, Buffer.from('<script>alert(1)</script> and more')],
     [{}, Buffer.from([0xff, 0xd8])],
     [{ ext: 'png' }, jpeg],
     [{ ext: 'webp' }, jpeg],
-    // Its header says 320 × 180, the picture has 16 times as many pixels.
-    [{}, await picture(1_280, 720)],
+    // Its header says 320 × 180, the image has 16 times as many pixels.
+    [{}, await createImage(1_280, 720)],
     [{ width: 1_280, height: 720 }, Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(400)])],
   ];
   for (const [header, bytes] of forged) sendFrame(agent, header, bytes);
@@ -207,7 +207,7 @@ test('frames between gateways are packed and unpacked', async () => {
   const packed: Buffer[] = [];
   const place = { company: gateways.company, gateway: 'elsewhere' };
   await gateways.redis.subscribeBytes(channels.frames('elsewhere'), (message) => packed.push(message));
-  const bytes = await picture(320, 180);
+  const bytes = await createImage(320, 180);
   await eventually(async () => {
     await writeCaptureRequests(gateways.redis, place, [[device.pk, 320, 200]]);
     sendFrame(agent, {}, bytes);
@@ -234,7 +234,7 @@ test.each(['jpg', 'png', 'webp', 'lossless', 'transparent'] as const)(
   },
 );
 
-test('[FRAME-3] bytes that are no picture never throw', () => {
+test('[FRAME-3] bytes that are no image never throw', () => {
   const start = { jpg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47], webp: [...Buffer.from('RIFF0000WEBP')] };
   fc.assert(
     fc.property(fc.constantFrom('jpg', 'png', 'webp'), fc.uint8Array({ maxLength: 60 }), (ext, noise) => {

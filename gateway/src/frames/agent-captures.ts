@@ -17,7 +17,7 @@ const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY };
 
 /**
- * Derives the demand for each agent connected here from the capture requests of all gateways: the widest picture, the
+ * Derives the demand for each agent connected here from the capture requests of all gateways: the widest frame, the
  * shortest interval. Requests are leased; those of a gateway that died lapse.
  */
 export function createAgentCaptures(
@@ -26,7 +26,7 @@ export function createAgentCaptures(
     isShown,
     onChange,
   }: {
-    /** A device that no administrator has taken in shows no pictures; its requests wait. */
+    /** A device that no administrator has taken in shows no frames; its requests wait. */
     isShown: (device: DevicePk) => boolean;
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },

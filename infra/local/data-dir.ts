@@ -1,6 +1,18 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
 
-import { StartProblem } from '../start-problem.ts';
+import { reasonOf } from './reason-of.ts';
+import { StartProblem } from './start-problem.ts';
+
+export async function makeDataDir(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartProblem(
+      `DATA_DIR has to be a folder that this user may write to, not ${folder}: ${reasonOf(error)}`,
+    );
+  }
+}
 
 // An empty database with its write-ahead log, the log files and the built client; below it the first write would fail.
 const MIN_FREE_MB = 300;
