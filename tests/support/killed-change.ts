@@ -33,7 +33,7 @@ export const numbering: LastStep = {
 
 export const insertingInto = (table: LockedTable): LastStep => ({
   hold: (tx) => tx`lock table ${tx(table)} in share mode`,
-  statement: `insert into "${table}"%`,
+  statement: `%insert into "${table}" %`,
   table,
 });
 
