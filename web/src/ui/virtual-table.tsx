@@ -46,11 +46,13 @@ export function VirtualTable<T>({
       return row === undefined ? index : keyOf(row, index);
     },
   });
-  // The browser's own End goes to where the end is before the last rows are measured.
-  const reachEnd = (event: KeyboardEvent) => {
-    if (event.key !== 'End' || event.target !== scroll.current) return;
+  // The browser's own End goes to where the end is before the last rows are measured, and its Home is an animation that stops where a
+  // row above is measured on the way.
+  const reachEnds = (event: KeyboardEvent) => {
+    if ((event.key !== 'Home' && event.key !== 'End') || event.target !== scroll.current) return;
     event.preventDefault();
-    virtual.scrollToIndex(rows.length - 1, { align: 'end' });
+    if (event.key === 'Home') virtual.scrollToIndex(0, { align: 'start' });
+    else virtual.scrollToIndex(rows.length - 1, { align: 'end' });
   };
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
@@ -58,7 +60,7 @@ export function VirtualTable<T>({
   return (
     // Without a control in it, keys reach the rows only if the region itself takes the focus.
     /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */
-    <div ref={scroll} role="region" aria-label={label} tabIndex={0} className={classes.scroll} onKeyDown={reachEnd}>
+    <div ref={scroll} role="region" aria-label={label} tabIndex={0} className={classes.scroll} onKeyDown={reachEnds}>
       <Table
         className={classes.table}
         verticalSpacing={2}
