@@ -51,6 +51,15 @@ test('the same request is the same export until its file was there for a while',
   expect((await ask(api, company.admin)).meta.id).not.toBe(first.meta.id);
 });
 
+test('an export of a range that ends before it starts is refused', async ({ api, company }) => {
+  const range = { start_date: '2026-11-02', end_date: '2026-11-01' };
+  for (const export_id of ['auditTable', 'approvalTable'])
+    expect(await ask(api, company.admin, { export_id, ...range })).toMatchObject({
+      status: 422,
+      error: { code: 'date_validate_error', field: 'body.end_date' },
+    });
+});
+
 test('a file is downloaded with the address of its session, for ten minutes, until the session ends', async ({
   api,
   company,

@@ -45,6 +45,7 @@ const File = z.object({ download_url: z.string(), file_name: z.string() });
 /**
  * Asks for a spreadsheet (spec 2 §7). The objects are empty until it is ready; the same request meanwhile is the same
  * export. `percent` is 0–100, `rows` the number of those written.
+ * @throws Problem `date_validate_error`
  */
 export const postExport = endpoint({
   method: 'POST',
