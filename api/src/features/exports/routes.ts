@@ -42,7 +42,7 @@ const FileAddress = z.object({ id: ExportId, file_name: z.string() });
 const Signature = z.object({ sig: z.string().max(300) });
 
 const fileNames: { readonly [K in ExportKind]: string } = {
-  deviceTable: 'devices',
+  deviceListTable: 'devices',
   auditTable: 'audit',
   approvalTable: 'approvals',
 };

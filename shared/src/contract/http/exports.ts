@@ -10,7 +10,7 @@ import { groupInQuery } from './devices.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
-  export_id: z.literal('deviceTable'),
+  export_id: z.literal('deviceListTable'),
   by: z.enum(deviceExportSortKeys).default('alias'),
   order: z.enum(['asc', 'desc']).default('asc'),
   device_group_pk: groupInQuery.default('all'),
