@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -10,7 +11,7 @@ import { createLink } from '../../identity/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const [OWNERS, THIEFS] = ['0wners-Pass!', 'Th1efs-Pass!'];
 const test = apiTest();
@@ -48,6 +49,33 @@ test('of two new passwords under way, the one that rests on the password of befo
   const member = await addMember(api, company);
   const changed = await whileOwnerChanges(member, () => update(member, { name: 'pw', value: THIEFS }));
   expect(changed.error?.code).toBe('conflict');
+  await expectOwnersAlone(member);
+});
+
+test('a password that an administrator chose before the owner did is refused', async () => {
+  const member = await addMember(api, company);
+  const token = await tokenOf(api, company.adminId);
+  const passwordHash = await hashPassword(OWNERS);
+  const isMember = eq(users.pk, member.pk);
+  // Both wait for the row, and get it in turn: the owner's change comes between the two steps of the administrator's.
+  const under = await api.deps.database.asSystem(async (tx) => {
+    const waiting = sql`select from pg_locks where not granted
+      and (transactionid = pg_current_xact_id()::xid or (locktype = 'tuple' and relation = 'users'::regclass))`;
+    const expectWaiting = (n: number) => eventually(async () => expect(await tx.execute(waiting)).toHaveLength(n));
+    await tx.select().from(users).where(isMember).for('update');
+    const chosen = api.call(token, updateUser, {
+      params: { pk: String(member.pk) },
+      body: { pw: THIEFS, must_change: 0 },
+    });
+    await expectWaiting(1);
+    const written = api.deps.database.asSystem(async (later) => {
+      await later.update(users).set({ passwordHash, credentialVersion: 1 }).where(isMember);
+    });
+    await expectWaiting(2);
+    return { chosen, written };
+  });
+  await under.written;
+  expect((await under.chosen).error?.code).toBe('conflict');
   await expectOwnersAlone(member);
 });
 
