@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { signIn, updateProfile } from '@vigil/shared/contract/http/session';
@@ -107,6 +108,39 @@ test('an address does not begin to wait once the account has a new password', as
   expect(changed.error?.code).toBe('conflict');
   expect(await mailsTo(api, next)).toEqual([]);
   await expectOwnersAlone(member);
+});
+
+/** The code of the authenticator that a picture sets up. */
+const codeOf = (picture = '') =>
+  generateSync({
+    secret: new URL(picture).searchParams.get('secret') ?? '',
+    epoch: Math.floor(api.deps.now() / 1_000),
+  });
+const hasAuthenticator = async ({ pk }: TestUser) => {
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, pk)));
+  return user?.otpConfirmedAt !== null;
+};
+
+test('an authenticator that a sign-in sets up is not confirmed once the account has a new password', async () => {
+  const member = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
+  const begun = await enter(member, PASSWORD);
+  const body = { type: '3STEP', code: codeOf(begun.qrCode) } as const;
+  const { objects } = await whileOwnerChanges(member, () => api.call(begun.token, signIn, { body }));
+  expect(objects).toMatchObject({ step3: 'fail' });
+  expect(await hasAuthenticator(member)).toBe(false);
+});
+
+test('an authenticator that a session sets up is not confirmed once the account has a new password', async () => {
+  const member = await addMember(api, company);
+  const begin = async () => (await update(member, { name: 'flag_use_otp', value: 1 })).objects[0]?.otp_setup;
+  const confirm = async (picture: string | undefined) =>
+    api.call(member.token, updateProfile, { body: { name: 'otp_code', value: codeOf(picture) } });
+  const begun = await begin();
+  expect((await whileOwnerChanges(member, () => confirm(begun))).error?.code).toBe('invalid_otp');
+  // The session that changes the password stays open.
+  expect((await confirm(begun)).error?.code).toBe('conflict');
+  expect(await hasAuthenticator(member)).toBe(false);
 });
 
 test('one-time codes are not switched off once the account has a new password', async () => {
