@@ -55,7 +55,7 @@ interface SessionChecks {
   readonly verifySession: (token: string) => SessionClaims;
   readonly addressOf: (socket: BrowserSocket) => string;
   readonly policies: Pick<AccessPolicies, 'of'>;
-  readonly budgets: Pick<BrowserBudgets, 'assertRoom'>;
+  readonly budgets: Pick<BrowserBudgets, 'takeConnect' | 'takeConnectOfUser'>;
 }
 
 /**
@@ -75,7 +75,7 @@ export function requireSession(
     const claims = verifySession(token);
     if (claims.kind !== 'session') throw new Problem('session_invalid');
     // Before Redis is asked: a browser that is refused may try again at once.
-    budgets.assertRoom(claims.jti);
+    budgets.takeConnect(claims.jti);
     const [record, stored, found] = await Promise.all([
       readSession(redis, claims.jti),
       findRights(redis, claims.user),
@@ -87,6 +87,7 @@ export function requireSession(
     if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
     const session = sessionOf(record, stored.rights, found.policy);
     if (session.expiresAt <= now()) throw new Problem('session_invalid');
+    budgets.takeConnectOfUser(session.user);
     return { session, policy: found };
   };
   guardNamespace(namespace, async (socket) => {
