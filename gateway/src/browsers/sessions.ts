@@ -17,8 +17,11 @@ import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessPolicies } from './access-policies.ts';
 
-/** How often the records of all sessions and their users are read, in case that the announcement of a change was lost. */
-const CHECK_INTERVAL_MS = 1_000;
+/**
+ * How often the records of all sessions and their users are read, in case that the announcement of a change was lost: with `CHANGE_MS`, the
+ * end of a session is felt within a second.
+ */
+const CHECK_INTERVAL_MS = 700;
 /** A record is missing for a moment around a commit: rights until they were read again, a session until its end is announced, with the reason. */
 const CHANGE_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
