@@ -16,7 +16,7 @@ const TAGS = [
 const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 // All of it runs side by side, also on a machine that does something else: these limits measure nothing.
-const ENDS_WHAT_HANGS = { testTimeout: 120_000, hookTimeout: 120_000 };
+const ENDS_WHAT_HANGS = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {

@@ -143,7 +143,7 @@ test('[CMD-5] [CMD-6] the end of a command is reported, and as one, at whichever
     },
   );
   expect(writes).toBeGreaterThan(3);
-}, 120_000);
+});
 
 test('[CMD-6] an application is installed once, its program started once, and both reported, at whichever write the agent ends', async () => {
   const starts = new Map<string, number>();
@@ -200,7 +200,7 @@ test('[CMD-6] an application is installed once, its program started once, and bo
     },
   );
   expect(results).toEqual(new Set(['done', 'agent_interrupted']));
-}, 120_000);
+});
 
 test('[CMD-5] what only a damaged report queue held is reported', async () => {
   await using gateway = await TestGateway.start();

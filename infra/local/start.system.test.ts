@@ -24,7 +24,7 @@ type Started = { bootstrap: ChildProcess; output: () => string; exited: Promise<
 // Otherwise the first start of a test would be the one that is measured.
 beforeAll(async () => {
   await buildWebWhenStale();
-}, 120_000);
+});
 
 async function dataDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-start-'));
@@ -88,7 +88,7 @@ const nothingLeft = (dir: string): Promise<void> => eventually(() => nothingUses
 const supervisorOf = async (dir: string): Promise<number> =>
   Run.parse(JSON.parse(await readFile(path.join(dir, 'run.json'), 'utf8'))).supervisor.pid;
 
-test('from nothing to ready, and stopped with nothing left', { tags: 'core', timeout: 300_000 }, async () => {
+test('from nothing to ready, and stopped with nothing left', { tags: 'core' }, async () => {
   const [dir, port] = [await dataDir(), await testPort()];
   const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
   expect(await untilReady(first)).toMatch(
@@ -107,7 +107,7 @@ test('from nothing to ready, and stopped with nothing left', { tags: 'core', tim
 });
 
 // One life of one folder: each start of the whole system costs a busy machine a quarter of a minute.
-test('started again with everything kept, killed and recovered', { timeout: 300_000 }, async () => {
+test('started again with everything kept, killed and recovered', async () => {
   const [dir, port] = [await dataDir(), await testPort()];
   const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
   expect(await untilReady(first)).toMatch(READY);

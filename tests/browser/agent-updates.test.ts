@@ -20,7 +20,7 @@ test(
         async (sql) => (await sql`select 1 from devices where pk in ${sql(pks)} and ${sql.unsafe(which)}`).length,
       );
     // What agents report of themselves must not come later than what is written here.
-    await expect.poll(countOf("arch = 'x64'"), { timeout: 15_000 }).toBe(devices.length);
+    await expect.poll(countOf("arch = 'x64'")).toBe(devices.length);
     await asSuperuser(stack, async (sql) => {
       await sql`
       insert into agent_releases (version, channel, manifest, key_id, signature)
@@ -43,7 +43,7 @@ test(
       select company_fk, 'No updates', '{"allowed_commands": ["reboot"]}' from devices where pk = ${kept.pk} returning pk`;
       await sql`update devices set app_config_fk = ${config!.pk} where pk = ${kept.pk}`;
     });
-    await expect.poll(countOf(`latest_ver = '${VERSION}'`), { timeout: 15_000 }).toBe(devices.length);
+    await expect.poll(countOf(`latest_ver = '${VERSION}'`)).toBe(devices.length);
 
     const page = await open('/en/management/agent-updates', { expected: /409 \(Conflict\) .*\/rollouts$/u });
     await expect(page.getByRole('region', { name: 'Releases' })).toContainText(/9\.9\.9.*Linux arm64/su);
@@ -65,7 +65,7 @@ test(
     await rollout.getByRole('button', { name: 'Left out: 1' }).click();
     await expect(rollout.getByText('does not allow updates of the agent')).toContainText(`Devices: 1 (${kept.alias})`);
     // All of the share have failed, although these are fewer devices than a decision needs.
-    await expect(rollout).toContainText('Stopped: too many failures', { timeout: 20_000 });
+    await expect(rollout).toContainText('Stopped: too many failures');
     await rollout.getByRole('button', { name: 'Failed: 2' }).click();
     await expect(rollout.getByText(/ended before it had connected/u)).toHaveCount(2);
     await expect(rollout.getByRole('button', { name: /Raise|Pause|Resume/u })).toHaveCount(0);

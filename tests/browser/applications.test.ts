@@ -81,6 +81,6 @@ test(
     const list = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
     await expect(list).toHaveCount(2);
     for (const { alias } of devices)
-      await expect(list.filter({ hasText: alias })).toContainText(/Done|not enough space/u, { timeout: 20_000 });
+      await expect(list.filter({ hasText: alias })).toContainText(/Done|not enough space/u);
   },
 );

@@ -22,7 +22,7 @@ test('the list is saved as it is shown, or what is selected of it', { tags: 'cor
   const all = await savedNames(page, () => page.getByRole('button', { name: 'Export list to Excel' }).click());
   expect(new Set(all)).toEqual(new Set(names));
   await expect(tray.getByText(`${names.length} rows`)).toBeVisible();
-  await expect(tray).toBeHidden({ timeout: 20_000 });
+  await expect(tray).toBeHidden();
 
   await page.getByRole('textbox', { name: /^Search/u }).fill(names[3] ?? '');
   await expect(page.getByText(names[0] ?? '')).toBeHidden();

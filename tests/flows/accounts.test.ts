@@ -8,7 +8,6 @@ import { expect, test } from '../support/system-test.ts';
 const ID = 'kim.vigil';
 const PASSWORD = 'Passw0rd!';
 const NEXT = 'N3xt-Passw0r';
-const PATIENCE = { timeout: 20_000 };
 
 /** The key of the newest mail's link in the development mailbox, once it has `mails` mails. */
 async function newestKey(stack: Stack, mails: number): Promise<string> {
@@ -17,7 +16,7 @@ async function newestKey(stack: Stack, mails: number): Promise<string> {
     expect(html.split('<article>').length - 1).toBe(mails);
     const [, key = ''] = /key=(vigil_[\w-]+)/u.exec(html) ?? [];
     return key;
-  }, PATIENCE);
+  });
 }
 
 test('sign-up, e-mail verification and password reset, with the workers stopped for a while', async ({ start }) => {

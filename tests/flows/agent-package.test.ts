@@ -58,17 +58,14 @@ test('the offered package installs an agent that enrols its device and connects'
   const program = path.join(app, 'vigil-agent.mjs');
   const agent = spawn(NODE, [program, ...given, '--state', state, '--name', 'packaged'], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => agent.once('exit', resolve));
-  await eventually(
-    async () => {
-      const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
-      expect(devices).toMatchObject([{ alias: 'packaged', alive: 1 }]);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
+    expect(devices).toMatchObject([{ alias: 'packaged', alive: 1 }]);
+  });
   agent.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(await readFile(path.join(state, 'identity.json'), 'utf8')).toContain(stack.url);
-}, 90_000);
+});
 
 test.each(['linux', 'macos'])('an installation on %s names its missing option', async (system) => {
   await using place = await temporaryFolder();

@@ -37,7 +37,7 @@ test('a crossed threshold alerts the watchers once; the alert is open until its 
 
   const body = { update_key: 'alert' as const, alert_code, alert_time: null, alert_th_value: 1 };
   await client.call(updateGroup, { params, body });
-  await eventually(() => expect(own()).toHaveLength(1), { timeout: 25_000 });
+  await eventually(() => expect(own()).toHaveLength(1));
   expect(alerts.every((one) => one.alert_code === alert_code && one.alert_value >= 1)).toBe(true);
   const { objects: groups } = await client.call(readGroup, { params });
   expect(groups[0]?.IW).toEqual([{ alert_code, alert_time: null, alert_th_value: 1 }]);
@@ -46,7 +46,7 @@ test('a crossed threshold alerts the watchers once; the alert is open until its 
   expect(await open()).toContainEqual(expect.objectContaining({ pk: begun?.pk, device_pk: device?.pk, alert_code }));
 
   await client.call(updateGroup, { params, body: { delete_key: alert_code } });
-  await eventually(() => expect(own()).toHaveLength(2), { timeout: 25_000 });
+  await eventually(() => expect(own()).toHaveLength(2));
   expect(own()[1]).toMatchObject({ pk: begun?.pk, ended_at: expect.any(Number) as number });
-  await eventually(async () => expect(await open()).toEqual([]), { timeout: 25_000 });
+  await eventually(async () => expect(await open()).toEqual([]));
 });

@@ -125,7 +125,7 @@ test('[SETTINGS-1] a configuration is pushed: it reaches a connected agent witho
   await agent.start();
   const interval = () =>
     (JSON.parse(store.read('settings.json') ?? '{}') as { refresh_interval?: number }).refresh_interval;
-  await eventually(() => expect(interval()).toBe(5), { timeout: 20_000 });
+  await eventually(() => expect(interval()).toBe(5));
   const device = await eventually(async () =>
     first((await client.call(listDevices, { query: { search_mode: 'all' } })).objects),
   );

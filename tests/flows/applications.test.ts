@@ -89,7 +89,7 @@ async function startComputer(stack: Stack): Promise<Computer> {
     async crash() {
       await end('SIGKILL');
       agent = begin();
-      await eventually(() => expect(agent.hasConnected()).toBe(true), { timeout: 20_000 });
+      await eventually(() => expect(agent.hasConnected()).toBe(true));
     },
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
@@ -107,14 +107,11 @@ const onlineDevice = (client: Client): Promise<DevicePk> =>
   });
 
 const ended = (client: Client, pk: ApplicationPk): Promise<Installation> =>
-  eventually(
-    async () => {
-      const installation = first((await client.call(listInstallations, { params: byPk(pk) })).objects);
-      expect(['done', 'failed', 'expired']).toContain(installation.state);
-      return installation;
-    },
-    { timeout: 20_000 },
-  );
+  eventually(async () => {
+    const installation = first((await client.call(listInstallations, { params: byPk(pk) })).objects);
+    expect(['done', 'failed', 'expired']).toContain(installation.state);
+    return installation;
+  });
 
 test('a shell archive is uploaded over a killed API, installed by the agent once, and another file is never run', async ({
   start,
@@ -191,7 +188,7 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
   const file = Buffer.from(`#!/bin/sh\necho begun >> ${begun}\n${waiting}\ncat "$0" > ${begun}.copy\necho installed\n`);
   const pk = await upload(client, file);
   await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
-  await eventually(() => expect(existsSync(begun)).toBe(true), { timeout: 20_000 });
+  await eventually(() => expect(existsSync(begun)).toBe(true));
   await computer.crash();
   const [running] = (await client.call(listInstallations, { params: byPk(pk) })).objects;
   expect(running?.state).toBe('running');
@@ -215,14 +212,11 @@ test('a scheduled installation runs at its time, on many devices, with their fai
   const { objects } = await client.call(installApplication, { params: byPk(pk), body });
   expect(objects.commands).toHaveLength(able);
   expect(objects.refused).toHaveLength(devices.length - able);
-  const rows = await eventually(
-    async () => {
-      const { objects: installations } = await client.call(listInstallations, { params: byPk(pk) });
-      expect(installations.every(({ state }) => state === 'done' || state === 'failed')).toBe(true);
-      return installations;
-    },
-    { timeout: 40_000 },
-  );
+  const rows = await eventually(async () => {
+    const { objects: installations } = await client.call(listInstallations, { params: byPk(pk) });
+    expect(installations.every(({ state }) => state === 'done' || state === 'failed')).toBe(true);
+    return installations;
+  });
   for (const { finished_at } of rows) expect(Date.parse(finished_at ?? '')).toBeGreaterThanOrEqual(at.getTime());
   const failures = rows.filter(({ state }) => state === 'failed');
   console.info(`${rows.length - failures.length} of ${rows.length} simulated devices installed it`);
@@ -230,4 +224,4 @@ test('a scheduled installation runs at its time, on many devices, with their fai
   for (const { message } of failures) expect(message).toContain('not enough space');
   const { counts } = first((await client.call(readApplication, { params: byPk(pk) })).objects);
   expect(counts).toEqual({ installed: rows.length - failures.length, open: 0, failed: failures.length });
-}, 90_000);
+});

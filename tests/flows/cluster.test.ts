@@ -14,19 +14,16 @@ test('on a Redis Cluster, states, usage and commands are delivered through shard
   const client = await stack.signIn();
   await using watcher = await startWatcher(client);
   await using fleet = await startFleetOn(stack, 10);
-  await eventually(() => expect(watcher.online()).toBe(10), { timeout: 10_000 });
-  await eventually(() => expect(watcher.usage.size).toBe(10), { timeout: 10_000 });
+  await eventually(() => expect(watcher.online()).toBe(10));
+  await eventually(() => expect(watcher.usage.size).toBe(10));
 
   const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const body = { device_pks: devices.map((device) => device.pk), type: 'information' as const };
   await client.call(issueBulk, { body });
-  await eventually(
-    async () => {
-      const { objects } = await client.call(listCommands, { query: { search_mode: 'all' } });
-      expect(objects.map((row) => row.state)).toEqual(devices.map(() => 'done'));
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(async () => {
+    const { objects } = await client.call(listCommands, { query: { search_mode: 'all' } });
+    expect(objects.map((row) => row.state)).toEqual(devices.map(() => 'done'));
+  });
 
   fleet.device(0).turnOff();
   await eventually(() => expect(watcher.online()).toBe(9));

@@ -43,14 +43,11 @@ test('[CMD-10] the real agent restarts, and a reboot that does not happen is not
   const stack = await start();
   const client = await stack.signIn();
   await using agent = await startAgent(stack);
-  const guid = await eventually(
-    async () => {
-      const [device] = (await client.call(listDevices, all)).objects;
-      expect(device?.alive).toBe(1);
-      return device!.guid;
-    },
-    { timeout: 20_000 },
-  );
+  const guid = await eventually(async () => {
+    const [device] = (await client.call(listDevices, all)).objects;
+    expect(device?.alive).toBe(1);
+    return device!.guid;
+  });
   const sql = postgres(stack.databaseAdminUrl);
   const startId = async () => (await sql`select agent_start_id, protocol from devices`)[0];
   await eventually(async () =>
@@ -59,19 +56,16 @@ test('[CMD-10] the real agent restarts, and a reboot that does not happen is not
   const before = await startId();
 
   await client.call(issueCommand, { params: { guid }, body: { type: 'agent_restart' } });
-  const done = await eventually(
-    async () => {
-      const row = await latest(client);
-      expect(row).toMatchObject({ type: 'agent_restart', state: 'done', message: null });
-      return row!;
-    },
-    { timeout: 30_000 },
-  );
+  const done = await eventually(async () => {
+    const row = await latest(client);
+    expect(row).toMatchObject({ type: 'agent_restart', state: 'done', message: null });
+    return row!;
+  });
   const { observed } = done.result as { observed: { agent_start_id: string } };
   expect(observed.agent_start_id).not.toBe(before?.['agent_start_id']);
 
   await client.call(issueCommand, { params: { guid }, body: { type: 'reboot' } });
-  await eventually(async () => expect(await agent.calls()).toBe('-r now\n'), { timeout: 20_000 });
+  await eventually(async () => expect(await agent.calls()).toBe('-r now\n'));
   await eventually(async () =>
     expect(await latest(client)).toMatchObject({ type: 'reboot', state: 'running', message: 'waiting_for_effect' }),
   );

@@ -29,7 +29,7 @@ beforeAll(async () => {
   cleanUp.defer(() => rm(home, { recursive: true, force: true }));
   const starting = startStack().then((started) => cleanUp.use(started));
   [stack] = await Promise.all([starting, makePackages(target)]);
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -65,15 +65,12 @@ function startAgent([program = '', ...args]: readonly string[], settings: NodeJS
 /** Waits until the device is online. */
 async function online(name: string, more: object = {}) {
   const client = await stack.signIn();
-  return eventually(
-    async () => {
-      const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
-      const device = objects.find(({ alias }) => alias === name);
-      expect(device).toMatchObject({ alive: 1, ...more });
-      return device!;
-    },
-    { timeout: 20_000 },
-  );
+  return eventually(async () => {
+    const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
+    const device = objects.find(({ alias }) => alias === name);
+    expect(device).toMatchObject({ alive: 1, ...more });
+    return device!;
+  });
 }
 
 /** Everything that is no folder. */

@@ -88,22 +88,19 @@ for (const [name, change] of Object.entries(changes))
         approval: { group: from, approval: 0 },
         'deletion of its group': { group: home, approval: 1 },
       }[name];
-      await eventually(
-        async () => {
-          const indexed = (await readFleetIndex(redis, company))?.devices.get(device);
-          if (expected) expect(indexed).toMatchObject(expected);
-          else expect(indexed).toBeUndefined();
-          expect(await sizeOf(sql, 'outbox')).toBe(0);
-        },
-        { timeout: 20_000 },
-      );
+      await eventually(async () => {
+        const indexed = (await readFleetIndex(redis, company))?.devices.get(device);
+        if (expected) expect(indexed).toMatchObject(expected);
+        else expect(indexed).toBeUndefined();
+        expect(await sizeOf(sql, 'outbox')).toBe(0);
+      });
       const announced = {
         move: 'devices_moved',
         merge: 'devices_moved',
         deletion: 'device_removed',
         approval: 'device_changed',
       }[name];
-      await eventually(() => expect(events).toContain(announced ?? 'group_changed'), { timeout: 10_000 });
+      await eventually(() => expect(events).toContain(announced ?? 'group_changed'));
       await stack.api.start();
       client = await stack.signIn();
     },

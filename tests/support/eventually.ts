@@ -13,10 +13,11 @@ const TRY_MS = 40_000;
 
 /**
  * Runs `probe` until it no longer throws, and answers with what it returned.
- * @throws the probe's last error once `timeout` (ms, 15,000 by default) has passed, or that a try did not end.
+ * @throws the probe's last error once `timeout` (ms) has passed, or that a try did not end. The default measures nothing: only what
+ * is stuck waits as long, also on a machine that does much else.
  */
 export async function eventually<T>(probe: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> {
-  const { timeout = 15_000, every = 25, tryTimeout = TRY_MS } = options;
+  const { timeout = 60_000, every = 25, tryTimeout = TRY_MS } = options;
   const deadline = performance.now() + timeout;
   for (;;) {
     try {

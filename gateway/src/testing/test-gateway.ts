@@ -79,6 +79,8 @@ export interface TestGatewayOptions extends GatewayIntervals {
   port?: number;
   /** One of the caller's, which may hold writes back; otherwise they start their own. */
   redisServer?: TestRedis;
+  /** The clock of the gateways, in milliseconds. */
+  now?: () => number;
   /** Called before each subscription of a gateway, of which it makes several while it starts. */
   onSubscribe?: () => Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function startTestGateways({
   trustProxy = '',
   port = 0,
   redisServer: given,
+  now = Date.now,
   onSubscribe = async () => undefined,
   ...intervals
 }: TestGatewayOptions = {}): Promise<TestGateways> {
@@ -115,7 +118,7 @@ export async function startTestGateways({
       await onSubscribe();
       return subscriber(channel, listener);
     };
-    const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
+    const deps = { redis: own, subscribe, queues, log, metrics, now };
     const config = readConfig({
       KEYS_FILE: 'none',
       GATEWAY_PORT: String(port),

@@ -7,8 +7,6 @@ import { connectionChip } from '../support/device-list.ts';
 import { startDevices } from '../support/simulated-devices.ts';
 import { expect, test } from '../support/test.ts';
 
-const SAMPLED = { timeout: 25_000 };
-
 for (const [language, words] of [
   [
     'en',
@@ -50,7 +48,7 @@ for (const [language, words] of [
         body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
       });
       const bellOf = (one: typeof page) => one.getByRole('button', { name: words.bell });
-      for (const one of [page, other]) await expect(bellOf(one)).toHaveAccessibleName(words.unread, SAMPLED);
+      for (const one of [page, other]) await expect(bellOf(one)).toHaveAccessibleName(words.unread);
       await page.reload();
       await expect(bellOf(page)).toHaveAccessibleName(words.unread);
 

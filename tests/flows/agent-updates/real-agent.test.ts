@@ -59,28 +59,22 @@ async function startService(stack: Stack, version: string) {
 }
 
 const deviceThat = (client: Client, fields: Partial<DeviceRow>): Promise<DeviceRow> =>
-  eventually(
-    async () => {
-      const [device] = (await client.call(listDevices, { query: { search_mode: 'all' } })).objects;
-      expect(device).toMatchObject(fields);
-      if (device === undefined) throw new Error('there is no device');
-      return device;
-    },
-    { timeout: 20_000 },
-  );
+  eventually(async () => {
+    const [device] = (await client.call(listDevices, { query: { search_mode: 'all' } })).objects;
+    expect(device).toMatchObject(fields);
+    if (device === undefined) throw new Error('there is no device');
+    return device;
+  });
 
 /** Updates a device over the API of the console. @returns its command when it has ended */
 async function update(client: Client, { guid }: DeviceRow): Promise<CommandRow> {
   const { objects } = await client.call(issueCommand, { params: { guid }, body: { type: 'update' } });
   if (!('id' in objects)) throw new Error('the command was not issued');
-  return eventually(
-    async () => {
-      const command = (await client.call(listCommands)).objects.find(({ id }) => id === objects.id);
-      if (!command || !isFinal(command.state)) throw new Error(`the command is ${command?.state}`);
-      return command;
-    },
-    { timeout: 30_000 },
-  );
+  return eventually(async () => {
+    const command = (await client.call(listCommands)).objects.find(({ id }) => id === objects.id);
+    if (!command || !isFinal(command.state)) throw new Error(`the command is ${command?.state}`);
+    return command;
+  });
 }
 
 /** It cannot reach its gateway, because it looks for another one. */
@@ -98,7 +92,7 @@ const killsOnce = (marker: string) => `
 
 test(
   '[UPD-4] the real agent goes forward to signed releases, and returns from broken ones',
-  { skip: process.platform !== 'linux', timeout: 300_000 },
+  { skip: process.platform !== 'linux' },
   async ({ start }) => {
     const stack = await start();
     const client = await stack.signIn();

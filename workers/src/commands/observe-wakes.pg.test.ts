@@ -295,7 +295,7 @@ test('[CMD-6] [CMD-11] wake and orders end exactly once with a true state, which
     }),
     { numRuns: runsOf({ usual: 10, all: 40 }) },
   );
-}, 120_000);
+});
 
 async function expectTruth(one: World, { wasDecided }: { wasDecided: boolean }): Promise<void> {
   const ended = (await one.steps()).filter(({ state }) => isFinal(state));

@@ -102,7 +102,7 @@ const chunksOf = (id: ExportId) =>
 
 async function run(id: ExportId): Promise<unknown[][]> {
   await workers.deps.queues.add('exports', [{ id, data: { id } }]);
-  await eventually(async () => expect((await rowOf(id))?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(async () => expect((await rowOf(id))?.state).toBe('ready'));
   const { rows } = await readSheet(Buffer.concat((await chunksOf(id)).map(({ data }) => data)));
   return rows.slice(1);
 }
@@ -215,7 +215,7 @@ test('an export whose job was lost is queued again, and is deleted after a day',
   const { group } = await addDevices(['Kiosk']);
   const lost = await addExport({ device_group_pk: group }, { changedAt: new Date(Date.now() - 60_000) });
   await requeueLostExports(workers.deps);
-  await eventually(async () => expect((await rowOf(lost))?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(async () => expect((await rowOf(lost))?.state).toBe('ready'));
   await purgeExports({ ...workers.deps, now: () => Date.now() + 25 * 3_600_000 });
   expect(await rowOf(lost)).toBeUndefined();
   expect(await chunksOf(lost)).toEqual([]);
@@ -231,11 +231,11 @@ test('an export whose job failed while the database was away is queued again', a
     await using database = connectDatabase('postgres://none@127.0.0.1:9/none', 1);
     await using _worker = openWorker({ ...workers.deps, database });
     await requeueLostExports(workers.deps);
-    await eventually(async () => expect(await hasEnded()).toBe(true), { timeout: 30_000 });
+    await eventually(async () => expect(await hasEnded()).toBe(true));
   }
   await using _worker = openWorker();
   await requeueLostExports(workers.deps);
-  await eventually(async () => expect((await rowOf(id))?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(async () => expect((await rowOf(id))?.state).toBe('ready'));
 });
 
 function openWorker(deps = workers.deps): AsyncDisposable {
@@ -299,6 +299,6 @@ test('the audit is not written for a user who is no administrator any more', asy
   );
   const id = await addExport({}, { kind: 'auditTable', request: auditRequest(), userFk: member!.pk });
   await workers.deps.queues.add('exports', [{ id, data: { id } }]);
-  await eventually(async () => expect((await rowOf(id))?.state).toBe('failed'), { timeout: 20_000 });
+  await eventually(async () => expect((await rowOf(id))?.state).toBe('failed'));
   expect(await chunksOf(id)).toEqual([]);
 });
