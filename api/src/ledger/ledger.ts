@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
-import { insertRows } from '@vigil/shared/platform/db/insert-rows';
+import { insertNewRows, insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Actor } from '../access/viewer.ts';
@@ -11,10 +11,15 @@ import type { Actor } from '../access/viewer.ts';
 export type NewCommand = typeof commands.$inferInsert;
 
 /** Inserts those whose id is new: a repeated request is the same command, not a second one. */
-export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
-  insertInChunks(rows, (chunk) =>
-    tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
-  );
+export async function insertCommands(tx: Tx, rows: readonly NewCommand[]) {
+  const ids = JSON.stringify(await insertNewRows(tx, commands, rows, commands.id));
+  const inserted = await tx
+    .select()
+    .from(commands)
+    .where(sql`${commands.id} in (select value::uuid from json_array_elements_text(${ids}::json))`);
+  const byId = new Map(inserted.map((row) => [row.id, row]));
+  return rows.flatMap(({ id }) => byId.get(id) ?? []);
+}
 
 export const insertFirstSteps = (
   tx: Tx,
