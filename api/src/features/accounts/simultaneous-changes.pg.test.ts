@@ -6,7 +6,7 @@ import { signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { createLink } from '../../identity/link-tokens.ts';
+import { createLink } from '../../identity/accounts/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
