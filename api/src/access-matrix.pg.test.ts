@@ -274,7 +274,8 @@ test('every declared endpoint is served, and nothing is served that is not decla
   expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-test('each endpoint admits exactly the callers that it declares', async () => {
+// One request for each endpoint and caller, one after the other.
+test('each endpoint admits exactly the callers that it declares', { timeout: 300_000 }, async () => {
   // Signing out ends the very sessions that the walk is made with.
   const walk = [...endpoints.values()].toSorted((a, b) => Number(a.path === '/logout') - Number(b.path === '/logout'));
   for (const endpoint of walk) {

@@ -94,7 +94,7 @@ test.beforeAll(async ({ api: started }) => {
   ticket = TicketPk.parse((await api.call(a.admin, createTicket, { body: ticketBody })).objects[0]?.id);
   await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });
   session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
-  exported = (await api.call(a.admin, postExport, { body: { export_id: 'deviceTable' } })).meta.id;
+  exported = (await api.call(a.admin, postExport, { body: { export_id: 'deviceListTable' } })).meta.id;
   const shared = { name: SECRET, filter: { text: SECRET, group }, shared: 1 } as const;
   filter = (await api.call(a.admin, createFilter, { body: shared })).objects[0]?.pk ?? 0;
   config =
@@ -166,7 +166,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /devices/bulk': () => ({}),
   'GET /devices/bulk/:id': () => ({ params: { id: bulkId } }),
   'GET /exports': () => ({}),
-  'POST /excel': () => ({ body: { export_id: 'deviceTable', device_pks: [device.pk] } }),
+  'POST /excel': () => ({ body: { export_id: 'deviceListTable', device_pks: [device.pk] } }),
   'DELETE /exports/:id': () => ({ params: { id: exported } }),
   'GET /filters': () => ({}),
   'POST /filters': () => ({ body: { name: 'ours', filter: { group } } }),

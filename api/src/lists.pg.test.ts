@@ -142,6 +142,15 @@ test.each(listsWith('start_date'))('%s keeps to a range of dates', async (name, 
   }
 });
 
+test.each(listsWith('start_date'))('%s refuses a range that ends before it starts', async (_, endpoint) => {
+  const range = { start_date: '2026-11-02T00:00:00Z', end_date: '2026-11-01T23:59:59Z' };
+  expect(await api.call(company.admin, endpoint, { query: range })).toMatchObject({
+    status: 422,
+    error: { code: 'date_validate_error', field: 'query.end_date' },
+  });
+  await read(endpoint, { ...range, end_date: range.start_date });
+});
+
 test.each(listsWith('after'))('%s gives the pages of a history by cursor', async (_, endpoint) => {
   for (const order of ['asc', 'desc'] as const) {
     const all = await readAll(endpoint, { order });

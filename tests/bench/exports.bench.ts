@@ -24,7 +24,7 @@ async function residentMb(): Promise<number> {
 await delay(SETTLE_MS);
 const before = await residentMb();
 const since = performance.now();
-const { meta } = await client.call(postExport, { body: { export_id: 'deviceTable' } });
+const { meta } = await client.call(postExport, { body: { export_id: 'deviceListTable' } });
 let most = before;
 for (;;) {
   await delay(100);

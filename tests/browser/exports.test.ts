@@ -33,7 +33,7 @@ test('the list is saved as it is shown, or what is selected of it', { tags: 'cor
 test('an export of another visit is found again, saved and removed', async ({ open, company, simulated }) => {
   const ask = (device: number) =>
     company.client.call(postExport, {
-      body: { export_id: 'deviceTable', device_pks: [simulated.device(device).pk] },
+      body: { export_id: 'deviceListTable', device_pks: [simulated.device(device).pk] },
     });
   await ask(1);
   const page = await open('/en/management/profile');

@@ -77,7 +77,7 @@ test('the API is killed between the commit of an export and its job: a worker fi
   await killed(
     () =>
       client.call(postExport, {
-        body: { export_id: 'deviceTable', by: 'alias', order: 'asc', device_group_pk: 'all' },
+        body: { export_id: 'deviceListTable', by: 'alias', order: 'asc', device_group_pk: 'all' },
       }),
     insertingInto('exports'),
   );

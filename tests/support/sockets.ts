@@ -22,7 +22,7 @@ export class Refused extends Error {
 }
 
 const ANSWER_MS = 10_000;
-const HANDSHAKE_MS = 30_000;
+const HANDSHAKE_MS = 60_000;
 
 export interface SocketOptions {
   readonly auth?: object;
@@ -39,6 +39,7 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
     extraHeaders: headers,
     reconnection: false,
     forceNew: true,
+    timeout: HANDSHAKE_MS,
   });
   const events = new Map<string, Record<string, unknown>[]>();
   socket.onAny((name: string, payload: Record<string, unknown>, bytes?: unknown) => {
@@ -52,7 +53,7 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
       reject(new Refused(error.data ?? { code: error.message })),
     );
   });
-  // The library limits only the opening of the transport, not the answer to the handshake.
+  // The library's own limit is of the opening of the transport, not of the answer to the handshake.
   await within(`the server answers the handshake at ${url}`, connected, { timeout: HANDSHAKE_MS }).catch(
     (error: unknown) => {
       socket.close();

@@ -54,8 +54,41 @@ test.each([
   'via',
   'cf-connecting-ip',
   'x-amzn-trace-id',
+  'x-forwarded',
+  'forwarded-for',
+  'true-client-ip',
+  'client-ip',
+  'x-client-ip',
+  'x-true-client-ip',
+  'fastly-client-ip',
+  'x-envoy-external-address',
+  'x-original-host',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-proxyuser-ip',
+  'x-amz-cf-id',
+  'cloudfront-viewer-address',
+  'x-cloud-trace-context',
+  'x-akamai-edgescape',
+  'akamai-origin-hop',
+  'incap-client-ip',
+  'do-connecting-ip',
+  'ali-cdn-real-ip',
+  'x-nf-client-connection-ip',
+  'x-varnish',
+  'proxy-connection',
 ])('a request that came through a proxy (%s) is refused even with the key', async (header) => {
   expect((await open({ [header]: '127.0.0.1' })).statusCode).toBe(404);
+});
+
+test('what browsers and tools send themselves is no sign of a proxy', async () => {
+  const own = {
+    'x-requested-with': 'fetch',
+    'sec-fetch-site': 'none',
+    'user-agent': 'via',
+    'cache-control': 'no-cache',
+  };
+  expect((await open(own)).statusCode).toBe(200);
 });
 
 test('the public port has no such page', async () => {

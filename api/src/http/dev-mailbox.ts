@@ -10,9 +10,18 @@ import { isSameSecret } from './same-secret.ts';
 const MAX_SHOWN = 100;
 const Query = z.object({ key: z.string().max(200) });
 
-/** What proxies and content networks add to a request. */
-const FORWARDING =
-  /^(?:forwarded|via|cdn-loop|cf-.+|fastly-.+|fly-.+|true-client-ip|x-(?:real|client|cluster-client|originating|remote)-ip|x-(?:original-)?forwarded(?:-.+)?|x-(?:amzn|appengine|arr|azure|envoy|vercel)-.+)$/u;
+/** What proxies and content networks add to a request: its client or its way, or something of their own. */
+const FORWARDING = new RegExp(
+  `^(?:${[
+    String.raw`(?:x-)?(?:original-)?forwarded(?:-.+)?`,
+    String.raw`.*(?:client|connecting|connection|real|remote|originating|proxyuser|src)-ip`,
+    String.raw`x-(?:original|rewrite|proxy|cdn|edge)-.+`,
+    String.raw`via|cdn-loop|proxy-.+|x-varnish|x-cloud-trace-context`,
+    String.raw`x-(?:amzn|amz-cf|appengine|arr|akamai|azure|envoy|nf|sucuri|vercel)-.+`,
+    String.raw`(?:akamai|cf|cloudfront|fastly|fly)-.+`,
+  ].join('|')})$`,
+  'u',
+);
 
 /** A proxy stands between this listener and the client, so that the client may be anywhere. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>

@@ -3,11 +3,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
+import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { hashCode, randomCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openSession } from '../identity/sign-in/open-session.ts';
 import { offline, wireDevice } from '../wire/device.ts';
@@ -44,12 +46,24 @@ export async function tokenOf(api: TestApi, id: string, password = PASSWORD): Pr
   return objects.token;
 }
 
+/** An invitation of a user, and its code. */
+export async function invite(api: TestApi, { pk, companyFk }: { pk: UserPk; companyFk: CompanyPk }, forMs = 7_200_000) {
+  const code = randomCode();
+  const until = new Date(api.deps.now() + forMs);
+  const row = { companyFk, userFk: pk, codeHash: hashCode(code), expiresAt: until };
+  const [added] = await api.deps.database.asSystem((tx) =>
+    tx.insert(invitations).values(row).returning({ pk: invitations.pk }),
+  );
+  if (!added) throw new Error('no invitation');
+  return { pk: added.pk, until, code };
+}
+
 /** A session by invitation, with the rights of an administrator. */
 export async function guestTokenOf(api: TestApi, { adminId }: TestCompany): Promise<string> {
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
   if (!user) throw new Error('no administrator');
-  const invitedUntil = new Date(api.deps.now() + 3_600_000);
-  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil })).token;
+  const invitation = await invite(api, user, 3_600_000);
+  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation })).token;
 }
 
 export type NewLicence = Partial<NewCompany['licence']>;

@@ -5,6 +5,7 @@ import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Core } from '../core.ts';
 import { closeReplaced, terminate } from './close.ts';
 import { requireAgent } from './handshake.ts';
+import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
 export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
@@ -15,6 +16,16 @@ export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, p
     budgets,
     publicIp: core.addressOf,
   });
+  const closeDeleted = async (agent: AgentSocket): Promise<void> => {
+    const { company, device } = agent.data;
+    try {
+      if (await core.fleets.has(company, device)) return;
+      if (agents.get(device) === agent) tellDeleted(agent);
+    } catch (cause) {
+      // Compared again once the fleet is loaded.
+      deps.log.debug({ err: cause, company }, 'device of an agent not looked up');
+    }
+  };
   agentSide.on('connection', (socket) => {
     const replaced = agents.add(socket);
     presence.connected(socket.data);
@@ -27,12 +38,20 @@ export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, p
     });
     hooks.agentConnected({ socket, budget, on });
     refuseOthers();
+    // A deletion that was announced during the handshake found no socket.
+    void closeDeleted(socket);
   });
 
   hooks.message.add((_fleet, message) => {
     for (const pk of removedBy(message)) {
       const agent = agents.get(pk);
-      if (agent) terminate(agent, 'deleted', 'the device was deleted');
+      if (agent) tellDeleted(agent);
+    }
+  });
+  hooks.loaded.add(({ company, index }) => {
+    for (const pk of agents.devicesOf(company)) {
+      const agent = index.devices.has(pk) ? undefined : agents.get(pk);
+      if (agent) void closeDeleted(agent);
     }
   });
   hooks.release.add(() => {
@@ -41,6 +60,8 @@ export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, p
   });
   core.count('budgets', () => budgets.size);
 }
+
+const tellDeleted = (agent: AgentSocket): void => terminate(agent, 'deleted', 'the device was deleted');
 
 function removedBy(message: CompanyMessage): readonly DevicePk[] {
   if (message.t === 'device_removed') return [message.device_pk];

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newApiToken } from '@vigil/shared/platform/api-tokens';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openSocket } from '../../../tests/support/sockets.ts';
+import { openSocket, type TestSocket } from '../../../tests/support/sockets.ts';
 import { alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
@@ -83,6 +87,32 @@ test('[HELLO-5] the agent of a deleted device is refused with its own code', asy
   const device = await gateways.addDevice();
   await gateways.change({ t: 'device_removed', device_pk: device.pk });
   await eventually(async () => expect(await refusal(device, {})).toBe('agent_deleted'));
+});
+
+test('[HELLO-5] a device that is deleted during the handshake of its agent is told so', async () => {
+  const { agents: before } = gateways.entryCounts()[0] ?? {};
+  // A handshake takes some milliseconds, anywhere in which the deletion may come.
+  for (let round = 0; round < 60; round += 1) {
+    const device = await gateways.addDevice();
+    const connecting = gateways.agent(device).catch((cause: unknown) => cause);
+    await delay(round / 6);
+    await gateways.change({ t: 'device_removed', device_pk: device.pk });
+    const agent = await connecting;
+    if (agent instanceof Error) expect(agent).toMatchObject({ data: { code: 'agent_deleted' } });
+    else await eventually(() => expect((agent as TestSocket).received('deleted')).toHaveLength(1));
+  }
+  await eventually(() => expect(gateways.entryCounts()[0]?.['agents']).toBe(before));
+});
+
+test('[HELLO-5] a device is told that it was deleted when the announcement of that was lost', async () => {
+  const { redis, company } = gateways;
+  const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  using agent = await gateways.agent(device);
+  using kept = await gateways.agent(other);
+  await redis.commands.hDel(keys.index(company), `d${device.pk}`);
+  await publish(redis, channels.company(company), { t: 'index_rebuilt', version: 1_000 });
+  await eventually(() => expect(agent.received('deleted')).toHaveLength(1));
+  expect(kept.socket.connected).toBe(true);
 });
 
 test('an agent connects by WebSocket only, and with a complete handshake', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupNode } from '@vigil/shared/contract/group';
@@ -8,6 +9,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRights } from '@vigil/shared/platform/rights';
+import { dropSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import {
@@ -250,3 +252,23 @@ test('[SESSION-2] a session that is being ended is closed with its reason, howev
     expect(browser.received('session_ended')).toEqual([{ reason: 'deactivated' }]);
   }
 });
+
+test(
+  '[SESSION-2] sockets of an ended session are closed within a second, though its end is not announced',
+  { retry: 3 },
+  async () => {
+    await using own = await startTestGateways();
+    using sockets = new DisposableStack();
+    // Spread over more than an interval of the checks, so that one of them just misses a check.
+    const closings = Array.from({ length: 15 }, async (_, n) => {
+      const { token, id } = await own.session();
+      const { socket } = sockets.use(await own.browser(token));
+      await delay(300 + n * 100);
+      const [ended, closed] = [Date.now(), new Promise((resolve) => socket.once('disconnect', resolve))];
+      await dropSessions(own.redis, [id]);
+      await closed;
+      return Date.now() - ended;
+    });
+    expect(Math.max(...(await Promise.all(closings)))).toBeLessThan(1_000);
+  },
+);

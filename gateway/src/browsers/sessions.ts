@@ -17,8 +17,11 @@ import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessPolicies } from './access-policies.ts';
 
-/** How often the records of all sessions and their users are read, in case that the announcement of a change was lost. */
-const CHECK_INTERVAL_MS = 1_000;
+/**
+ * How often the records of all sessions and their users are read, in case that the announcement of a change was lost: with `CHANGE_MS`, the
+ * end of a session is felt within a second.
+ */
+const CHECK_INTERVAL_MS = 700;
 /** A record is missing for a moment around a commit: rights until they were read again, a session until its end is announced, with the reason. */
 const CHANGE_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
@@ -55,7 +58,7 @@ interface SessionChecks {
   readonly verifySession: (token: string) => SessionClaims;
   readonly addressOf: (socket: BrowserSocket) => string;
   readonly policies: Pick<AccessPolicies, 'of'>;
-  readonly budgets: Pick<BrowserBudgets, 'assertRoom'>;
+  readonly budgets: Pick<BrowserBudgets, 'takeConnect' | 'takeConnectOfUser'>;
 }
 
 /**
@@ -75,7 +78,7 @@ export function requireSession(
     const claims = verifySession(token);
     if (claims.kind !== 'session') throw new Problem('session_invalid');
     // Before Redis is asked: a browser that is refused may try again at once.
-    budgets.assertRoom(claims.jti);
+    budgets.takeConnect(claims.jti);
     const [record, stored, found] = await Promise.all([
       readSession(redis, claims.jti),
       findRights(redis, claims.user),
@@ -87,6 +90,7 @@ export function requireSession(
     if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
     const session = sessionOf(record, stored.rights, found.policy);
     if (session.expiresAt <= now()) throw new Problem('session_invalid');
+    budgets.takeConnectOfUser(session.user);
     return { session, policy: found };
   };
   guardNamespace(namespace, async (socket) => {

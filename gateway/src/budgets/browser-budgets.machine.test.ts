@@ -1,9 +1,17 @@
 import { expect } from 'vitest';
+import { UserPk } from '@vigil/shared/contract/ids';
+import { dropSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { startTestGateways } from '../testing/test-gateway.ts';
-import { browserRequests, MAX_SOCKETS_PER_SESSION, PENALTY_MS } from './rates.ts';
+import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import {
+  browserConnects,
+  browserRequests,
+  MAX_SOCKETS_PER_SESSION,
+  MAX_SOCKETS_PER_USER,
+  PENALTY_MS,
+} from './rates.ts';
 
 const test = gatewayTest();
 
@@ -103,7 +111,7 @@ test('[BUDGET-5] packets without any content are charged as well', async ({ gate
   await eventually(() => expect(browser.socket.connected).toBe(false));
 });
 
-test('[BUDGET-5] sockets that a session opens at the same moment are limited as well', async ({ gateways }) => {
+test('[BUDGET-6] sockets that a session opens at the same moment are limited as well', async ({ gateways }) => {
   const { token } = await gateways.session();
   using sockets = new DisposableStack();
   const opening = Array.from({ length: MAX_SOCKETS_PER_SESSION + 30 }, () => gateways.browser(token));
@@ -118,7 +126,7 @@ test('[BUDGET-5] sockets that a session opens at the same moment are limited as 
   expect(await served[0]?.ask('sync_check', {})).toMatchObject({ ok: true });
 });
 
-test('[BUDGET-5] a session has a limited number of sockets, and a closed one makes room', async ({ gateways }) => {
+test('[BUDGET-6] a session has a limited number of sockets, and a closed one makes room', async ({ gateways }) => {
   const { token } = await gateways.session();
   using sockets = new DisposableStack();
   const opened = await Promise.all(Array.from({ length: MAX_SOCKETS_PER_SESSION }, () => gateways.browser(token)));
@@ -126,4 +134,65 @@ test('[BUDGET-5] a session has a limited number of sockets, and a closed one mak
   await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
   opened[0]?.socket.close();
   await eventually(async () => void sockets.use(await gateways.browser(token)));
+});
+
+/** Opens and closes sockets of sessions, one after the other, until one is refused. @returns how many were admitted */
+async function connectUntilRefused(gateways: TestGateways, tokens: readonly string[], most = 1_000): Promise<number> {
+  for (let connects = 0; connects < most; connects += 1) {
+    try {
+      using _browser = await gateways.browser(tokens[connects % tokens.length] ?? '');
+    } catch (cause) {
+      expect(cause).toMatchObject({
+        data: { code: 'too_many_requests', retry_after_ms: expect.any(Number) as number },
+      });
+      return connects;
+    }
+  }
+  return most;
+}
+
+test('[BUDGET-6] a session that connects again and again is refused until its rate allows it, others are not', async () => {
+  await using own = await startTestGateways({ releaseIntervalMs: 100 });
+  const { token } = await own.session();
+  const started = Date.now();
+  const admitted = await connectUntilRefused(own, [token]);
+  expect(admitted).toBeGreaterThanOrEqual(browserConnects.burst);
+  const earned = ((Date.now() - started) / 1_000) * browserConnects.perSecond;
+  expect(admitted).toBeLessThanOrEqual(browserConnects.burst + earned + 1);
+  using _other = await own.browser((await own.session()).token);
+  await eventually(async () => {
+    using _again = await own.browser(token);
+  });
+});
+
+test('[BUDGET-6] the connections of all sessions of a user count together, but not those of ended ones', async () => {
+  await using own = await startTestGateways();
+  const user = UserPk.parse(5);
+  const sessions = await Promise.all(Array.from({ length: 3 }, () => own.session({ user })));
+  const ended = await own.session({ user });
+  await dropSessions(own.redis, [ended.id]);
+  const tries = await Promise.allSettled(Array.from({ length: 250 }, () => own.browser(ended.token)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  const started = Date.now();
+  const admitted = await connectUntilRefused(
+    own,
+    sessions.map(({ token }) => token),
+  );
+  expect(admitted).toBeGreaterThanOrEqual(browserConnects.burst);
+  const earned = ((Date.now() - started) / 1_000) * browserConnects.perSecond;
+  expect(admitted).toBeLessThanOrEqual(browserConnects.burst + earned + 1);
+});
+
+test('[BUDGET-6] all sessions of a user together have a limited number of sockets', async () => {
+  await using own = await startTestGateways();
+  const user = UserPk.parse(5);
+  using sockets = new DisposableStack();
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => own.session({ user })));
+  const opening = sessions.flatMap(({ token }) => Array.from({ length: 45 }, () => own.browser(token)));
+  const opened = (await Promise.allSettled(opening)).flatMap((one) =>
+    one.status === 'fulfilled' ? [sockets.use(one.value)] : [],
+  );
+  const served = () => opened.filter(({ socket }) => socket.connected);
+  await eventually(() => expect(served()).toHaveLength(MAX_SOCKETS_PER_USER));
+  await expect(own.browser(sessions[0]?.token ?? '')).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
 });

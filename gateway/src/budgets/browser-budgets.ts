@@ -1,29 +1,50 @@
-import type { SessionId } from '@vigil/shared/contract/ids';
+import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../deps.ts';
 import type { EventBudget } from '../sockets/handlers.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { onPacket } from '../sockets/connection.ts';
-import { browserBytes, browserRefusals, browserRequests, MAX_SOCKETS_PER_SESSION, PENALTY_MS } from './rates.ts';
+import {
+  browserBytes,
+  browserConnects,
+  browserRefusals,
+  browserRequests,
+  MAX_SOCKETS_PER_SESSION,
+  MAX_SOCKETS_PER_USER,
+  PENALTY_MS,
+} from './rates.ts';
 import { chargeTokens, fullBucket, isFull, takeToken, type TokenBucket } from './token-bucket.ts';
 
 export interface BrowserBudgets {
-  /** @throws Problem `too_many_requests` when the session has as many sockets as it may have, or a socket was closed over its budget just now */
-  assertRoom(session: SessionId): void;
+  /**
+   * Counts a try to connect.
+   * @throws Problem `too_many_requests` when the session has as many sockets as it may have, connects too often, or a socket was closed
+   * over its budget just now
+   */
+  takeConnect(session: SessionId): void;
+  /**
+   * Counts a connection of a session that is known to be open: the token of one that has ended must not keep its user out.
+   * @throws Problem `too_many_requests` when the sessions of the user have as many sockets as they may have, or connect too often
+   */
+  takeConnectOfUser(user: UserPk): void;
   /** The budget of a socket, which it shares with the other sockets of its session. */
   open(socket: BrowserSocket): EventBudget;
-  /** Forgets the sessions that have no socket and whose buckets are full again. */
+  /** Forgets the sessions and users that have no socket and whose buckets are full again. */
   releaseUnneeded(): void;
-  /** Number of sessions with a budget. */
+  /** Number of sessions and users with a budget. */
   readonly size: number;
 }
 
-/** It outlives the sockets of the session: otherwise a new connection would start with a full bucket. */
-interface SessionBudget {
+/** It outlives the sockets: otherwise a new connection would start with a full bucket. */
+interface Connections {
+  readonly connects: TokenBucket;
+  sockets: number;
+}
+
+interface SessionBudget extends Connections {
   readonly requests: TokenBucket;
   readonly refusals: TokenBucket;
   readonly bytes: TokenBucket;
-  sockets: number;
   /** In milliseconds: no socket is admitted before. */
   refusedUntil: number;
 }
@@ -41,38 +62,58 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const limited = metrics.counter('vigil_browser_requests_rate_limited_total', 'Requests of browsers over budget');
   const disconnected = metrics.counter('vigil_browsers_over_budget_total', 'Browsers disconnected over their budget');
   const sessions = new Map<SessionId, SessionBudget>();
+  const users = new Map<UserPk, Connections>();
 
-  const join = (session: SessionId): SessionBudget => {
+  const noConnections = (): Connections => ({ connects: fullBucket(browserConnects, now()), sockets: 0 });
+
+  const budgetOf = (session: SessionId): SessionBudget => {
     const budget = sessions.get(session) ?? {
+      ...noConnections(),
       requests: fullBucket(browserRequests, now()),
       refusals: fullBucket(browserRefusals, now()),
       bytes: fullBucket(browserBytes, now()),
-      sockets: 0,
       refusedUntil: 0,
     };
     sessions.set(session, budget);
-    budget.sockets += 1;
     return budget;
   };
 
-  const isUnneeded = ({ sockets, refusedUntil, requests, refusals, bytes }: SessionBudget): boolean =>
-    sockets === 0 &&
-    refusedUntil <= now() &&
-    isFull(requests, browserRequests, now()) &&
-    isFull(refusals, browserRefusals, now()) &&
-    isFull(bytes, browserBytes, now());
+  const connectionsOf = (user: UserPk): Connections => {
+    const connections = users.get(user) ?? noConnections();
+    users.set(user, connections);
+    return connections;
+  };
+
+  const takeFrom = ({ sockets, connects }: Connections, mostSockets: number): void => {
+    if (sockets >= mostSockets) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
+    const waitMs = takeToken(connects, browserConnects, now());
+    if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
+  };
+
+  const isUnused = ({ sockets, connects }: Connections): boolean =>
+    sockets === 0 && isFull(connects, browserConnects, now());
+  const isUnneeded = (budget: SessionBudget): boolean =>
+    isUnused(budget) &&
+    budget.refusedUntil <= now() &&
+    isFull(budget.requests, browserRequests, now()) &&
+    isFull(budget.refusals, browserRefusals, now()) &&
+    isFull(budget.bytes, browserBytes, now());
 
   return {
-    assertRoom(session) {
-      const { sockets = 0, refusedUntil = 0 } = sessions.get(session) ?? {};
-      const waitMs = refusedUntil - now();
+    takeConnect(session) {
+      const budget = budgetOf(session);
+      const waitMs = budget.refusedUntil - now();
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
-      if (sockets >= MAX_SOCKETS_PER_SESSION) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
+      takeFrom(budget, MAX_SOCKETS_PER_SESSION);
     },
+    takeConnectOfUser: (user) => takeFrom(connectionsOf(user), MAX_SOCKETS_PER_USER),
     open(socket) {
-      const { id } = socket.data.session;
-      const budget = join(id);
-      socket.once('disconnect', () => (budget.sockets -= 1));
+      const { id, user } = socket.data.session;
+      const [budget, ofUser] = [budgetOf(id), connectionsOf(user)];
+      for (const one of [budget, ofUser]) {
+        one.sockets += 1;
+        socket.once('disconnect', () => (one.sockets -= 1));
+      }
       let noticedAt = Number.NEGATIVE_INFINITY;
       // A message without an acknowledgement would be dropped in silence.
       const tell = (event: string, waitMs: number) => {
@@ -92,8 +133,8 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
         const cutOff = setTimeout(() => socket.conn.close(true), CUT_OFF_MS);
         socket.conn.once('close', () => clearTimeout(cutOff));
       };
-      // Several handshakes may have passed `assertRoom` at once while there was room for one socket.
-      if (budget.sockets > MAX_SOCKETS_PER_SESSION) socket.conn.close();
+      // Several handshakes may have passed at once while there was room for one socket.
+      if (budget.sockets > MAX_SOCKETS_PER_SESSION || ofUser.sockets > MAX_SOCKETS_PER_USER) socket.conn.close();
       // Packets that no handler sees, such as acknowledgements that nobody asked for, take from the budget as well.
       onPacket(socket.conn, ({ cost }) => {
         const debtMs = chargeTokens(budget.bytes, browserBytes, { cost, now: now() });
@@ -113,9 +154,10 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     },
     releaseUnneeded() {
       for (const [id, budget] of sessions) if (isUnneeded(budget)) sessions.delete(id);
+      for (const [user, connections] of users) if (isUnused(connections)) users.delete(user);
     },
     get size() {
-      return sessions.size;
+      return sessions.size + users.size;
     },
   };
 }

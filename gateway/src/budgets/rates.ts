@@ -58,3 +58,9 @@ export const browserBytes: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
 /** One session may be open in several tabs and on several wall displays. */
 export const MAX_SOCKETS_PER_SESSION = 50;
+
+/** One user may have several sessions. */
+export const MAX_SOCKETS_PER_USER = 200;
+
+/** Connections of one session, and of one user: all sockets of a user at once, as after a restart of the gateway. */
+export const browserConnects: Rate = { perSecond: 5, burst: MAX_SOCKETS_PER_USER };

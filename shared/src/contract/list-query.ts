@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Problem } from './problems.ts';
 
 const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).default(fallback);
 
@@ -35,6 +36,24 @@ export const searchBy = <const Key extends Names>(keys: Key) => ({
 
 /** Both ends are included. */
 export const dateRange = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
+
+/**
+ * @param parse reads a time in another form than that of JavaScript
+ * @param part of the request, for the name of the field
+ * @throws Problem `date_validate_error` when it ends before it starts (decision 119)
+ */
+export function parseDateRange(
+  range: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
+  {
+    parse = (text) => new Date(text),
+    part = 'query',
+  }: { parse?: (text: string) => Date; part?: 'query' | 'body' } = {},
+): { readonly from: Date | undefined; readonly to: Date | undefined } {
+  const from = range.start_date ? parse(range.start_date) : undefined;
+  const to = range.end_date ? parse(range.end_date) : undefined;
+  if (from && to && to < from) throw new Problem('date_validate_error', { field: `${part}.end_date` });
+  return { from, to };
+}
 
 /** Where a page of a history ends: the time of its last row in microseconds, and that row's key. */
 export interface Cursor {

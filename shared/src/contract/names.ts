@@ -184,7 +184,7 @@ export const auditSubjectKinds = ['user', 'group', 'policy'] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
 /** Lists that can be saved as a spreadsheet, by the `export_id` of the specification (spec 2 §7). */
-export const exportKinds = ['deviceTable', 'auditTable', 'approvalTable'] as const;
+export const exportKinds = ['deviceListTable', 'auditTable', 'approvalTable'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /** waiting → running → ready | failed; one that is cancelled is gone. */

@@ -174,6 +174,8 @@ export const wordNames: Readonly<Record<string, Names>> = {
   dismiss: { en: 'Not a clone', ko: '복제 아님', ja: '複製ではない' },
   approved: { en: 'Approved', ko: '승인됨', ja: '承認済み' },
   waiting: { en: 'Waiting for approval', ko: '승인 대기', ja: '承認待ち' },
+  deviceListTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
+  // Entries of before keep the name that the export had.
   deviceTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
   auditTable: { en: 'Audit', ko: '감사', ja: '監査' },
   approvalTable: { en: 'Approvals', ko: '승인', ja: '承認' },

@@ -17,6 +17,9 @@ test.each([
   'Mr.Wu',
   'J.Smith-Jones',
   'Zoë',
+  'Kim (A/B)',
+  'Kim: hotel',
+  'Kim // Seoul',
   '',
 ])('%s is a name', (text) => {
   expect(isPersonName(text)).toBe(true);
@@ -63,6 +66,14 @@ test.each([
   'X.Онлайн',
   'ⓔⓥⓘⓛ.ⓒⓞⓜ',
   'evil.℡',
+  'see //evil',
+  '\\\\evil\\share',
+  '／／evil',
+  '/\\evil',
+  'call tel:0900',
+  'ＴＥＬ：0900',
+  'sms:0900',
+  'skype:evil',
 ])('%j is not a name', (text) => {
   expect(isPersonName(text)).toBe(false);
 });
@@ -86,16 +97,25 @@ test.each([
   'evil.\u2060com',
   'evil.\u00adcom',
   'evil⒈com',
+  'see //evil/x',
+  '\\\\evil\\share',
+  '／＼evil',
+  '/\u2060/evil',
+  'call tel:0900',
+  'ｔｅｌ：+82900',
+  'ⓢⓜⓢ:0900',
+  'te\u00adl:0900',
+  'skype:evil',
 ])('%s is no link in a mail, and reads as before', (text) => {
   // Programs read it in one form of Unicode, and skip characters that nobody sees.
   const read = withoutLinks(text)
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}--\u200B]/gv, '');
-  expect(read).not.toMatch(/:\/\/|\S[.。][\p{L}\p{N}]/u);
+  expect(read).not.toMatch(/[/\\]{2}|(?:tel|sms|skype):[^\s\u200B]|\S[.。][\p{L}\p{N}]/u);
   expect(withoutLinks(text).replaceAll('\u200B', '')).toBe(text);
 });
 
 test('other texts are left as they are', () => {
-  const text = 'Kiosk 3: front desk (2nd floor), v. 2';
+  const text = 'Kiosk 3: front desk (2nd floor), v. 2, at 10:30, 3/4, 0a:1b:fe:dc';
   expect(withoutLinks(text)).toBe(text);
 });

@@ -4,9 +4,10 @@ const MAX_NAME = 200;
 
 /**
  * Mail programs make a link of everything that looks like a host; there are too many endings for a list. Hosts hold letters of every
- * script, whose vowels may be marks, and some programs take symbols and `_` for parts of them.
+ * script, whose vowels may be marks, and some programs take symbols and `_` for parts of them. `\\host` is a share.
  */
-const LINK = /:\/\/|\bmailto:|\bwww\.|[\p{L}\p{M}\p{N}\p{S}_-]\.\p{L}[\p{L}\p{M}]|\d\.\d/iu;
+const LINK =
+  /[/\\]{2}\S|\b(?:callto|facetime|file|geo|mailto|sips?|skype|sms|tel|xmpp):|\bwww\.|[\p{L}\p{M}\p{N}\p{S}_-]\.\p{L}[\p{L}\p{M}]|\d\.\d/iu;
 
 /** Titles and initials before a name, as in `Dr.Park` or `J.R.Smith`: at the begin of a word, and of no address with a path or a port. */
 const BEFORE_NAME =
@@ -27,11 +28,12 @@ export const isDisplayName = (text: string): boolean =>
   (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(BEFORE_NAME, ''));
 
 /**
- * Where an address would begin or go on: after a dot within a word, and after the colon of a scheme. Programs may read the text in one
- * form of Unicode, where `ⓒ` is a letter and `⒈` ends in a dot, and skip characters that nobody sees.
+ * Where an address would begin or go on: after a dot within a word, after the colon of a scheme (a MAC address has no three letters
+ * before one), and between the slashes of a network path. Programs may read the text in one form of Unicode, where `ⓒ` is a letter and
+ * `⒈` ends in a dot, and skip characters that nobody sees.
  */
 const WITHIN_LINK =
-  /(?<=[:：︓﹕])(?=\p{Cf}*[/\\／＼]\p{Cf}*[/\\／＼])|(?<=[\S\ufeff][.。．｡․﹒]|[\u2488-\u249b])(?=\p{Cf}*[\p{L}\p{N}\p{So}])/gu;
+  /(?<=(?:[\p{L}\p{So}]\p{Cf}*){3}[:：︓﹕])(?=\S)|(?<=[:：︓﹕/\\／＼])(?=\p{Cf}*[/\\／＼])|(?<=[\S\ufeff][.。．｡․﹒]|[\u2488-\u249b])(?=\p{Cf}*[\p{L}\p{N}\p{So}])/gu;
 
 /**
  * The text as it is read, but with characters of no width in what mail programs would make a link of. For mails: names of

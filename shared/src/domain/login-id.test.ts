@@ -12,6 +12,7 @@ test.each([
   'operator@hq',
   'good.id_1-2@vigil',
   '2024.10',
+  'kim.lee-com',
 ])('%s may be an ID, and mails print it as it is', (id) => {
   expect(isNewLoginId(id)).toBe(true);
   expect(mailedLoginId(id)).toBe(id);
@@ -25,6 +26,10 @@ test.each([
   'evil.co.kr',
   'evil.com.',
   'evil.co.lee',
+  'evil.com-shop',
+  'EVIL.Com-shop-2',
+  'evil.com-',
+  'evil.com-shop@hq',
   'evil.xn--p1ai',
   '10.0.0.1',
   'evil.com@hq',

@@ -7,10 +7,14 @@ import { isHostEnding } from './host-endings.ts';
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
 
 /**
- * Whether a text has the ending of a host, whatever follows it: programs that accept no host with the parts after it may link the
- * parts before.
+ * Whether a text has the ending of a host, whatever follows it, as in `evil.com-shop`: programs that accept no host with the parts after
+ * it may link the parts before.
  */
-const hasHost = (text: string): boolean => text.split('.').slice(1).some(isHostEnding);
+const hasHost = (text: string): boolean =>
+  text
+    .split('.')
+    .slice(1)
+    .some((part) => isHostEnding(part) || isHostEnding(part.replace(/-.*$/u, '')));
 
 /** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */
 const isLinked = (id: string): boolean =>

@@ -132,7 +132,7 @@ export async function expectSight(client: Client, expected: Expected): Promise<v
 
 /** A spreadsheet of all devices names the visible ones. */
 export async function expectExport(client: Client, { devices }: Expected): Promise<void> {
-  const { meta } = await client.call(postExport, { body: { export_id: 'deviceTable' } });
+  const { meta } = await client.call(postExport, { body: { export_id: 'deviceListTable' } });
   const row = await eventually(async () => {
     const { objects } = await client.call(listExports);
     const ours = objects.find(({ id }) => id === meta.id);

@@ -11,6 +11,10 @@ test('disk has two decimals, and megabytes become gigabytes', () => {
   expect(usedOfText(512, 2_048)).toBe('0.50 GB / 2.00 GB');
 });
 
+test('temperatures stand below each other with one decimal', () => {
+  expect([50, 51.94].map(temperatureText)).toEqual(['50.0 °C', '51.9 °C']);
+});
+
 test('a missing value is a dash', () => {
   expect([percentText(null), temperatureText(null), usedOfText(null, null)]).toEqual(['–', '–', '–']);
 });

@@ -10,8 +10,7 @@ export const percentText = (value: number | null): string =>
 /** Disk shows two decimals, since it moves slowly. */
 export const finePercentText = (value: number | null): string => (value === null ? NO_VALUE : `${value.toFixed(2)}%`);
 
-export const temperatureText = (value: number | null): string =>
-  value === null ? NO_VALUE : `${value.toFixed(value % 1 === 0 ? 0 : 1)} °C`;
+export const temperatureText = (value: number | null): string => (value === null ? NO_VALUE : `${value.toFixed(1)} °C`);
 
 export const gigabytesText = (megabytes: number | null): string =>
   megabytes === null ? NO_VALUE : `${(megabytes / MB_PER_GB).toFixed(2)} GB`;

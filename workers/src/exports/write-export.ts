@@ -59,7 +59,7 @@ const end = (deps: Deps, { companyFk, userFk, id }: Export, mark: (tx: WriteTx) 
 /** @throws Error when the reader has lost the right to the list */
 function openTable(deps: Deps, of: Export, reader: Reader): Promise<ExportTable> {
   const { request } = of;
-  if (request.export_id === 'deviceTable') return openDeviceTable(deps, of, { request, reader });
+  if (request.export_id === 'deviceListTable') return openDeviceTable(deps, of, { request, reader });
   if (request.export_id === 'approvalTable') return openApprovalTable(deps, of, { request, reader });
   if (!reader.isAdmin) throw new Error('the user is no administrator any more');
   return openAuditTable(deps, of, { request, reader });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { eventually } from '../../../tests/support/eventually.ts';
+import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
 import { persistStates } from '../stream/persist-states.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -86,33 +87,45 @@ test('a device that reconnects while states are compared stays online', async ()
 test('a device that is stored as offline while states are compared keeps the time of that', async () => {
   const device = await addStale(5);
   const lastDisconnectedAt = new Date(Date.now() - 60_000);
-  const locked = Promise.withResolvers<void>();
+  const [stored, compared] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let storing: Promise<void> | undefined;
   const store = () =>
     system(async (tx) => {
       await tx.update(devices).set({ alive: 0, lastDisconnectedAt }).where(eq(devices.pk, device));
-      locked.resolve();
-      await eventually(async () => expect(await countWaiting()).toBe(1));
+      stored.resolve();
+      await compared.promise;
     });
   await reconcileStates(
     depsWith(async () => {
       storing ??= store();
-      await locked.promise;
+      await stored.promise;
     }),
-  );
+  ).finally(compared.resolve);
   await storing;
   const [row] = await system((tx) => tx.select().from(devices).where(eq(devices.pk, device)));
   expect(row).toMatchObject({ alive: 0, lastDisconnectedAt });
 });
 
-/** Transactions of this database that wait for the lock of a row. */
-const countWaiting = () =>
-  system(async (tx) => {
-    const [row] = await tx.execute<{ n: number }>(
-      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return row?.n;
-  });
+const held = {
+  device: (tx: Tx, device: DevicePk) => tx.select().from(devices).where(eq(devices.pk, device)).for('update'),
+  connection: (tx: Tx, device: DevicePk) =>
+    tx.select().from(connections).where(eq(connections.deviceFk, device)).for('update'),
+};
+
+test.each(Object.entries(held))(
+  'a %s that another transaction holds is left for the next comparison, the others are not',
+  async (_, hold) => {
+    const [one, other] = [await addStale(5), await addStale(5)];
+    await system(async (tx) => {
+      await hold(tx, one);
+      expect(await within('states are compared', reconcileStates(depsWith()), { timeout: 10_000 })).toBe(1);
+    });
+    expect(await storedOf(one)).toEqual({ alive: 1, open: 1 });
+    expect(await storedOf(other)).toEqual({ alive: 0, open: 0 });
+    expect(await reconcileStates(depsWith())).toBe(1);
+    expect(await storedOf(one)).toEqual({ alive: 0, open: 0 });
+  },
+);
 
 test('the connection of a device whose newer state is stored stays open', async () => {
   const device = await addStale(Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
@@ -9,6 +10,9 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { establishedSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../deps.ts';
 import { announceTimes } from '../stream/announce-times.ts';
+
+/** A statement takes a limited number of parameters. */
+const DEVICES_AT_ONCE = 1_000;
 
 /** After a restart of Redis, gateways need this long to announce their agents. */
 const MIN_REDIS_UPTIME_S = 20;
@@ -37,21 +41,12 @@ async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number>
   const at = now();
   const corrected = await commitChange(deps, company, async (tx) => {
     const recorded = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.alive, 1));
-    const stale = recorded.filter((row) => !online.has(row.pk));
+    const stale = recorded.map(({ pk }) => pk).filter((pk) => !online.has(pk));
     const updated: DevicePk[] = [];
-    for (const { pk: device } of stale) {
-      const rows = await tx
-        .update(devices)
-        .set({ alive: 0, lastDisconnectedAt: new Date(at), stateSeq: seq })
-        // Another state, or the time of the same one, may have been stored since the row was read.
-        .where(and(eq(devices.pk, device), eq(devices.alive, 1), lte(devices.stateSeq, seq)))
-        .returning({ pk: devices.pk });
-      updated.push(...rows.map((row) => row.pk));
+    for (let i = 0; i < stale.length; i += DEVICES_AT_ONCE) {
+      const some = stale.slice(i, i + DEVICES_AT_ONCE);
+      updated.push(...(await takeOffline(tx, some, { seq, at: new Date(at) })));
     }
-    await tx
-      .update(connections)
-      .set({ disconnectedAt: new Date(at) })
-      .where(and(inArray(connections.deviceFk, updated), isNull(connections.disconnectedAt)));
     return updated;
   });
   // Not announced by the change, as times of devices are not: what is lost is seen in the next list that is read.
@@ -61,4 +56,32 @@ async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number>
     corrected.map((pk) => [pk, null, at]),
   );
   return corrected.length;
+}
+
+/** All other companies would wait for a row that another transaction holds. */
+const free = { skipLocked: true } as const;
+
+/**
+ * Devices that another transaction holds, or an open connection of which it holds, are left for the next time.
+ * @returns those that were taken offline
+ */
+async function takeOffline(
+  tx: Tx,
+  stale: readonly DevicePk[],
+  { seq, at }: { seq: number; at: Date },
+): Promise<DevicePk[]> {
+  // Another state, or the time of the same one, may have been stored since the rows were read.
+  const isStale = and(inArray(devices.pk, [...stale]), eq(devices.alive, 1), lte(devices.stateSeq, seq));
+  const rows = await tx.select({ pk: devices.pk }).from(devices).where(isStale).for('update', free);
+  const pks = rows.map(({ pk }) => pk);
+  const isOpenOf = (of: DevicePk[]) => and(inArray(connections.deviceFk, of), isNull(connections.disconnectedAt));
+  const openOf = () =>
+    tx.select({ id: connections.id, device: connections.deviceFk }).from(connections).where(isOpenOf(pks));
+  const own = new Set((await openOf().for('update', free)).map(({ id }) => id));
+  const held = new Set((await openOf()).filter(({ id }) => !own.has(id)).map(({ device }) => device));
+  const taken = pks.filter((pk) => !held.has(pk));
+  const offline = { alive: 0, lastDisconnectedAt: at, stateSeq: seq } as const;
+  await tx.update(devices).set(offline).where(inArray(devices.pk, taken));
+  await tx.update(connections).set({ disconnectedAt: at }).where(isOpenOf(taken));
+  return taken;
 }

@@ -89,6 +89,32 @@ test('a second change does not take away the way back to the first address', asy
   expect(await follow('undo', keyIn(await newestMail(api, second, 2)))).toBe('fail');
 });
 
+test('a link that went to a later address is void once the owner has confirmed the earlier one again', async () => {
+  const member = await addReachable();
+  const intruder = address();
+  await changeTo(member, intruder);
+  const back = keyIn(await newestMail(api, member.email));
+  await follow('auth', keyIn(await newestMail(api, intruder)));
+  await changeTo(member, member.email.toUpperCase());
+  const backToIntruder = keyIn(await newestMail(api, intruder, 2));
+  expect(await follow('auth', keyIn(await newestMail(api, member.email.toUpperCase())))).toBe('success');
+  expect(await follow('undo', backToIntruder)).toBe('fail');
+  expect(await follow('undo', back)).toBe('success');
+});
+
+test('whichever of the links to an address is followed, those to later addresses are void', async () => {
+  const member = await addReachable();
+  const [intruder, third] = [address(), address()];
+  await changeTo(member, intruder);
+  await follow('auth', keyIn(await newestMail(api, intruder)));
+  await changeTo(member, member.email);
+  const backToIntruder = keyIn(await newestMail(api, intruder, 2));
+  await setUser(member, { email: member.email, pendingEmail: null });
+  await changeTo(member, third);
+  expect(await follow('undo', keyIn(await newestMail(api, member.email, 3)))).toBe('success');
+  expect(await follow('undo', backToIntruder)).toBe('fail');
+});
+
 test('the way back is open for seven days', async () => {
   const member = await addReachable();
   await changeTo(member, address());

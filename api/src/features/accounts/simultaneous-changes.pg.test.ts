@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -10,7 +12,7 @@ import { createLink } from '../../identity/accounts/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const [OWNERS, THIEFS] = ['0wners-Pass!', 'Th1efs-Pass!'];
 const test = apiTest();
@@ -51,6 +53,33 @@ test('of two new passwords under way, the one that rests on the password of befo
   await expectOwnersAlone(member);
 });
 
+test('a password that an administrator chose before the owner did is refused', async () => {
+  const member = await addMember(api, company);
+  const token = await tokenOf(api, company.adminId);
+  const passwordHash = await hashPassword(OWNERS);
+  const isMember = eq(users.pk, member.pk);
+  // Both wait for the row, and get it in turn: the owner's change comes between the two steps of the administrator's.
+  const under = await api.deps.database.asSystem(async (tx) => {
+    const waiting = sql`select from pg_locks where not granted
+      and (transactionid = pg_current_xact_id()::xid or (locktype = 'tuple' and relation = 'users'::regclass))`;
+    const expectWaiting = (n: number) => eventually(async () => expect(await tx.execute(waiting)).toHaveLength(n));
+    await tx.select().from(users).where(isMember).for('update');
+    const chosen = api.call(token, updateUser, {
+      params: { pk: String(member.pk) },
+      body: { pw: THIEFS, must_change: 0 },
+    });
+    await expectWaiting(1);
+    const written = api.deps.database.asSystem(async (later) => {
+      await later.update(users).set({ passwordHash, credentialVersion: 1 }).where(isMember);
+    });
+    await expectWaiting(2);
+    return { chosen, written };
+  });
+  await under.written;
+  expect((await under.chosen).error?.code).toBe('conflict');
+  await expectOwnersAlone(member);
+});
+
 test('an expired password is not replaced by one that rests on the password of before', async () => {
   const member = await addMember(api, company, { mustChange: 0 });
   await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, member.pk)));
@@ -79,6 +108,39 @@ test('an address does not begin to wait once the account has a new password', as
   expect(changed.error?.code).toBe('conflict');
   expect(await mailsTo(api, next)).toEqual([]);
   await expectOwnersAlone(member);
+});
+
+/** The code of the authenticator that a picture sets up. */
+const codeOf = (picture = '') =>
+  generateSync({
+    secret: new URL(picture).searchParams.get('secret') ?? '',
+    epoch: Math.floor(api.deps.now() / 1_000),
+  });
+const hasAuthenticator = async ({ pk }: TestUser) => {
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, pk)));
+  return user?.otpConfirmedAt !== null;
+};
+
+test('an authenticator that a sign-in sets up is not confirmed once the account has a new password', async () => {
+  const member = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
+  const begun = await enter(member, PASSWORD);
+  const body = { type: '3STEP', code: codeOf(begun.qrCode) } as const;
+  const { objects } = await whileOwnerChanges(member, () => api.call(begun.token, signIn, { body }));
+  expect(objects).toMatchObject({ step3: 'fail' });
+  expect(await hasAuthenticator(member)).toBe(false);
+});
+
+test('an authenticator that a session sets up is not confirmed once the account has a new password', async () => {
+  const member = await addMember(api, company);
+  const begin = async () => (await update(member, { name: 'flag_use_otp', value: 1 })).objects[0]?.otp_setup;
+  const confirm = async (picture: string | undefined) =>
+    api.call(member.token, updateProfile, { body: { name: 'otp_code', value: codeOf(picture) } });
+  const begun = await begin();
+  expect((await whileOwnerChanges(member, () => confirm(begun))).error?.code).toBe('invalid_otp');
+  // The session that changes the password stays open.
+  expect((await confirm(begun)).error?.code).toBe('conflict');
+  expect(await hasAuthenticator(member)).toBe(false);
 });
 
 test('one-time codes are not switched off once the account has a new password', async () => {

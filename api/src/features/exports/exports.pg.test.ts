@@ -14,7 +14,7 @@ const test = apiTest();
 const ATTEMPT = '0190a0b0-0000-7000-8000-000000000001';
 
 const ask = (api: TestApi, token: string, body: object = {}) =>
-  api.call(token, postExport, { body: { export_id: 'deviceTable', ...body } });
+  api.call(token, postExport, { body: { export_id: 'deviceListTable', ...body } });
 
 /** What a worker does. */
 async function complete(
@@ -49,6 +49,17 @@ test('the same request is the same export until its file was there for a while',
   expect(ready.objects).toMatchObject({ file_name: expect.stringMatching(/^devices_\d{4}-\d\d-\d\d\.xlsx$/u) });
   api.advance(60_000);
   expect((await ask(api, company.admin)).meta.id).not.toBe(first.meta.id);
+});
+
+test('an export of a range that ends before it starts is refused', async ({ api, company }) => {
+  const range = { start_date: '2026-11-02', end_date: '2026-11-01' };
+  for (const export_id of ['auditTable', 'approvalTable'])
+    expect(await ask(api, company.admin, { export_id, ...range })).toMatchObject({
+      status: 422,
+      error: { code: 'date_validate_error', field: 'body.end_date' },
+    });
+  // The list of devices has no dates (decision 116).
+  expect((await ask(api, company.admin, range)).status).toBe(200);
 });
 
 test('a file is downloaded with the address of its session, for ten minutes, until the session ends', async ({

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { anyone } from '@vigil/shared/contract/access';
 import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
+import { parseDateRange } from '@vigil/shared/contract/list-query';
 import type { ExportKind } from '@vigil/shared/contract/names';
 import { ExportId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -41,7 +42,7 @@ const FileAddress = z.object({ id: ExportId, file_name: z.string() });
 const Signature = z.object({ sig: z.string().max(300) });
 
 const fileNames: { readonly [K in ExportKind]: string } = {
-  deviceTable: 'devices',
+  deviceListTable: 'devices',
   auditTable: 'audit',
   approvalTable: 'approvals',
 };
@@ -71,6 +72,9 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   });
 
   routes.change(postExport, {
+    prepare: ({ body }) => {
+      if ('start_date' in body) parseDateRange(body, { part: 'body' });
+    },
     rule: async (tx, { caller, body, request }) => {
       if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
         throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });

@@ -53,6 +53,21 @@ test('siblings cannot have the same name in any case of letters; other groups ca
   expect((await change(sibling, { name: 'hall' })).status).toBe(200);
 });
 
+test('the contact of a group has two names, and is changed by either', async () => {
+  const group = await add();
+  const contact = async () => {
+    const { manager_email, manager_phone, email, phone } = (await read(group))!;
+    return [manager_email, manager_phone, email, phone];
+  };
+  expect((await change(group, { email: 'floor@vigil.test', phone: '010' })).status).toBe(200);
+  expect(await contact()).toEqual(['floor@vigil.test', '010', 'floor@vigil.test', '010']);
+  expect((await change(group, { manager_email: '' })).status).toBe(200);
+  expect(await contact()).toEqual(['', '010', '', '010']);
+  expect((await change(group, { email: 'nobody' })).error?.code).toBe('malformed');
+  const { objects } = await api.call(company.admin, listGroups, { query: { search_mode: 'all' } });
+  expect(objects.find(({ pk }) => pk === group)).toMatchObject({ email: '', phone: '010' });
+});
+
 /** Only connections that are open already let transactions really meet. */
 const warmUp = () =>
   Promise.all([1, 2, 3].map(() => api.deps.database.asSystem((tx) => tx.execute(sql`select pg_sleep(0.05)`))));

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
+import type { GroupRow, listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Group, GroupNode } from '@vigil/shared/contract/group';
+import type { GroupNode } from '@vigil/shared/contract/group';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -105,8 +105,10 @@ export const wireNode = (row: Row): GroupNode => ({
   update_time: row.updatedAt.toISOString(),
 });
 
-export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean }): Group => ({
+export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean }): GroupRow => ({
   ...wireNode(row),
+  email: row.managerEmail,
+  phone: row.managerPhone,
   has_permission: extra.permitted ? 1 : 0,
   device_count: extra.devices,
 });

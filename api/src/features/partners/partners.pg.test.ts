@@ -11,7 +11,7 @@ import { isPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addMember, invite as addInvitation, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { hashCode, randomCode } from './invitation-code.ts';
 
 const DAY_MS = 86_400_000;
@@ -102,18 +102,8 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
   expect([outcome, objects]).toEqual(['Fail', { isLogin: false, token: '', user_type: 7 }]);
 });
 
-const invite = async (user: TestUser, forMs = 7_200_000) => {
-  const code = randomCode();
-  await api.deps.database.asSystem((tx) =>
-    tx.insert(invitations).values({
-      companyFk: company.pk,
-      userFk: user.pk,
-      codeHash: hashCode(code),
-      expiresAt: new Date(api.deps.now() + forMs),
-    }),
-  );
-  return code;
-};
+const invite = async (user: TestUser, forMs?: number) =>
+  (await addInvitation(api, { ...user, companyFk: company.pk }, forMs)).code;
 const enter = (code: string) => api.call(null, redeemInvitation, { body: { code } });
 
 test('a code opens a session with the rights of its user, until the invitation ends', async () => {

@@ -41,11 +41,11 @@ export async function takeInvitation(tx: Tx, codeHash: string, now: Date) {
         gt(invitations.expiresAt, now),
       ),
     )
-    .returning({ user: invitations.userFk, expiresAt: invitations.expiresAt });
+    .returning({ pk: invitations.pk, user: invitations.userFk, until: invitations.expiresAt });
   if (!invitation) return null;
   const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.pk, invitation.user), eq(users.active, true)));
-  return user ? { user, expiresAt: invitation.expiresAt } : null;
+  return user ? { user, invitation } : null;
 }

@@ -31,9 +31,10 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
     rule: (tx, _, hash) => takeInvitation(tx, hash, new Date(now())),
     reply: async (invited, { request }) => {
       if (!invited) throw new Problem('invitation_invalid');
-      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
-      const { token } = await openSession(app, invited.user, from);
-      return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
+      const { user, invitation } = invited;
+      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitation };
+      const { token } = await openSession(app, user, from);
+      return { objects: { token, expires_at: invitation.until.toISOString() } };
     },
   });
 }

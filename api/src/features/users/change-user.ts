@@ -97,6 +97,7 @@ export function createUserChanges(deps: Deps) {
     return detail;
   };
 
+  /** @throws Problem `conflict` when the account got another password or address meanwhile */
   const setPassword = async (
     caller: Caller,
     pk: UserPk,
@@ -112,8 +113,9 @@ export function createUserChanges(deps: Deps) {
       level: passwordLevelOf(user.memberTypeId, policies),
     });
     await commitChange(deps, caller.company, async (tx) => {
-      const current = await findChangeable(tx, caller, { pk, rule: 'credentials' });
-      await writePassword(tx, current, { hash, at: new Date(now()), mustChange });
+      await findChangeable(tx, caller, { pk, rule: 'credentials' });
+      // As it was before the hash: a password that was set meanwhile is the later one.
+      await writePassword(tx, user, { hash, at: new Date(now()), mustChange });
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUser(tx, caller, { user, ...change });
     });

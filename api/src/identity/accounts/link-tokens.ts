@@ -1,5 +1,5 @@
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
@@ -70,19 +70,22 @@ export async function createLink(
   return token;
 }
 
-/** Ends the unused links of a kind that were created after a link: those before it lead further back. */
-export const endLaterLinks = (tx: Tx, kind: LinkKind, { user, token }: { user: User; token: string }, now: number) =>
-  tx
+/**
+ * Ends the links back to other addresses that were made after the first one back to `address`: whoever had those addresses had
+ * the account later. Links of before lead further back and stay.
+ */
+export const endLaterUndoLinks = (tx: Tx, { user, address }: Pick<LinkOwner, 'user' | 'address'>, now: number) => {
+  const isUndo = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, 'undo'));
+  const isOfAddress = sql`lower(${linkTokens.address}) = lower(${address})`;
+  const first = tx
+    .select({ pk: min(linkTokens.pk) })
+    .from(linkTokens)
+    .where(and(isUndo, isOfAddress));
+  return tx
     .update(linkTokens)
     .set({ expiresAt: new Date(now) })
-    .where(
-      and(
-        eq(linkTokens.userFk, user.pk),
-        eq(linkTokens.kind, kind),
-        isNull(linkTokens.usedAt),
-        gt(linkTokens.pk, sql`(select pk from link_tokens where token_hash = ${hashToken(token)})`),
-      ),
-    );
+    .where(and(isUndo, isNull(linkTokens.usedAt), not(isOfAddress), gt(linkTokens.pk, first)));
+};
 
 const isToken = (kind: LinkKind, token: string) =>
   and(eq(linkTokens.kind, kind), eq(linkTokens.tokenHash, hashToken(token)));

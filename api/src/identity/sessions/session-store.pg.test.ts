@@ -7,6 +7,7 @@ import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { changeRights, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
+import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findRights, outdateRights, storeRights } from '@vigil/shared/platform/rights';
 import { readSession } from '@vigil/shared/platform/sessions';
@@ -16,7 +17,7 @@ import { runsOf } from '../../../../tests/support/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
+import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { markEnded } from '@vigil/shared/platform/users/session-queries';
@@ -93,6 +94,18 @@ const isWaitingForLock = () =>
     );
     expect(rows).toHaveLength(1);
   });
+
+test('an invitation that is revoked while it is redeemed opens no session', async () => {
+  const { user } = await openedBy(api.deps);
+  const invitation = await invite(api, user);
+  const opening = await api.deps.database.asSystem(async (tx) => {
+    await tx.update(invitations).set({ revokedAt: new Date() }).where(eq(invitations.pk, invitation.pk));
+    const opened = createSessionStore(api.deps).open(user, { ...FROM, invitation });
+    await eventually(isWaitingForLock);
+    return { opened };
+  });
+  await expect(opening.opened).rejects.toThrow('invitation_invalid');
+});
 
 test('a session that is ended while it is restored from Postgres does not come back', async () => {
   const { user, open } = await openedBy(api.deps);

@@ -24,6 +24,7 @@ import {
   findOpenSessions,
   findSteadySession,
   findSteadyUser,
+  isSteadyInvitation,
   markUsed,
   recordOf,
   type OpenSession,
@@ -37,22 +38,22 @@ export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
   readonly kind?: Extract<SessionKind, 'password' | 'lasting'>;
-  readonly invitedUntil?: Date;
+  readonly invitation?: { readonly pk: number; readonly until: Date };
   /** The sign-in link that stood for the password: `parent` is the session that made it, null for one of an operator. */
   readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk }: User, { kind = 'password', invitedUntil, link }: Opening): SessionKind => {
+const kindOf = ({ ticketFk }: User, { kind = 'password', invitation, link }: Opening): SessionKind => {
   if (ticketFk !== null) return 'ticket';
   if (link) return 'link';
-  return invitedUntil ? 'invitation' : kind;
+  return invitation ? 'invitation' : kind;
 };
 
 export interface SessionStore {
   /**
    * Opens a session for a user who passed every step, with the rights that the user has now.
    * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address, or
-   * the session of the sign-in link has ended
+   * the session of the sign-in link has ended; `invitation_invalid` when the invitation was revoked meanwhile
    */
   open(user: User, from: Opening): Promise<Session>;
   /**
@@ -154,7 +155,7 @@ export function createSessionStore(
 
   return {
     async open(user, opening) {
-      const { ip, userAgent, invitedUntil, link } = opening;
+      const { ip, userAgent, invitation, link } = opening;
       const { companyFk: company } = user;
       const policy = await accessPolicies.of(company);
       const id = SessionId.parse(randomUUID());
@@ -165,6 +166,7 @@ export function createSessionStore(
         const parentFk = link?.parent ?? null;
         const parent = parentFk === null ? undefined : await findSteadySession(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
+        if (invitation && !(await isSteadyInvitation(tx, invitation.pk))) throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };
         const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };
@@ -182,7 +184,7 @@ export function createSessionStore(
           userAgent: userAgent.slice(0, 300),
           createdAt: at(),
           lastUsedAt: at(),
-          expiresAt: invitedUntil ?? new Date(end),
+          expiresAt: invitation?.until ?? new Date(end),
         });
         announce(tx, { kind: 'sessions', to: [user.pk] });
       });

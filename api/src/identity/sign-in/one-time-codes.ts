@@ -65,7 +65,7 @@ export async function useOneTimeCode(
 
 /**
  * The first right code of a prepared authenticator makes it the user's, in place of the one that `user` has. Returns false
- * for a wrong code, and if another set-up was confirmed since `user` was read.
+ * for a wrong code, and if another set-up was confirmed since `user` was read, or the account has another password or address.
  */
 export async function confirmAuthenticator(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function confirmAuthenticator(
   const taken = await tx
     .update(users)
     .set({ otpSecret: use.prepared, otpLastStep: step, otpConfirmedAt: new Date(use.now) })
-    .where(and(eq(users.pk, user.pk), unchanged))
+    .where(and(eq(users.pk, user.pk), eq(users.credentialVersion, user.credentialVersion), unchanged))
     .returning({ pk: users.pk });
   return taken.length > 0;
 }

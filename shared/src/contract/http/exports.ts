@@ -10,7 +10,7 @@ import { groupInQuery } from './devices.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
-  export_id: z.literal('deviceTable'),
+  export_id: z.literal('deviceListTable'),
   by: z.enum(deviceExportSortKeys).default('alias'),
   order: z.enum(['asc', 'desc']).default('asc'),
   device_group_pk: groupInQuery.default('all'),
@@ -45,6 +45,7 @@ const File = z.object({ download_url: z.string(), file_name: z.string() });
 /**
  * Asks for a spreadsheet (spec 2 §7). The objects are empty until it is ready; the same request meanwhile is the same
  * export. `percent` is 0–100, `rows` the number of those written.
+ * @throws Problem `date_validate_error`
  */
 export const postExport = endpoint({
   method: 'POST',

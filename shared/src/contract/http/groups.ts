@@ -9,6 +9,10 @@ import { ConfigSource } from './app-configs.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
+/** `email` and `phone` are `manager_email` and `manager_phone` by their other names (decision 111). */
+export const GroupRow = Group.extend({ email: z.string(), phone: z.string() });
+export type GroupRow = z.infer<typeof GroupRow>;
+
 /** A user who sees a group (spec 3 §3); `link_pk` is the key of `DELETE /conn-users/{pk}`. */
 export const GroupUser = z.object({
   pk: UserPk,
@@ -28,7 +32,7 @@ export type ThresholdOfGroup = z.infer<typeof ThresholdOfGroup>;
  * A group with its own alert thresholds. `inherited` are those of the nearest ancestor that has one of the code, in effect where the
  * group has none of its own; `overridden_by` are those of subgroups, which apply there instead (decision 13).
  */
-export const GroupDetail = Group.extend({
+export const GroupDetail = GroupRow.extend({
   IW: z.array(AlertThreshold),
   inherited: z.array(ThresholdOfGroup),
   overridden_by: z.array(ThresholdOfGroup),
@@ -41,6 +45,8 @@ export const GroupDetail = Group.extend({
 export type GroupDetail = z.infer<typeof GroupDetail>;
 
 const MAX_GROUP_NAME = 40;
+const Email = z.union([z.email(), z.literal('')]);
+const Phone = z.string().max(40);
 
 export const GroupName = z
   .string()
@@ -63,8 +69,10 @@ export const GroupFields = z
     /** 1: a device that enrols into the group waits for approval, also with a token that accepts devices (decision 99). */
     flag_confirm: Bit,
     manager_name: z.string().overwrite(cleanName).max(100),
-    manager_email: z.union([z.email(), z.literal('')]),
-    manager_phone: z.string().max(40),
+    manager_email: Email,
+    manager_phone: Phone,
+    email: Email.describe('The same as `manager_email`, which outweighs it'),
+    phone: Phone.describe('The same as `manager_phone`, which outweighs it'),
     /** For the devices in it and below that have no nearer one; null: they inherit. */
     app_config_fk: AppConfigPk.nullable(),
     /** The number of devices that get another configuration; asked for beyond the company's `bulk_confirm_over`. */
@@ -82,7 +90,7 @@ export const listGroups = endpoint({
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
-  objects: z.array(Group),
+  objects: z.array(GroupRow),
   meta: ListMeta,
 });
 
@@ -101,7 +109,7 @@ export const createGroup = endpoint({
     flag_confirm: Bit.optional(),
     company_fk: CompanyPk.optional().describe('Ignored: the company is that of the session'),
   }),
-  objects: z.array(Group),
+  objects: z.array(GroupRow),
 });
 
 export const readGroup = endpoint({

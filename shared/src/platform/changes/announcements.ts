@@ -84,8 +84,16 @@ async function publishRows(redis: Redis, rows: readonly StoredAnnouncement[]) {
   return { failure, published: rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ pk }) => pk) };
 }
 
-const forget = (tx: Tx, pks: readonly number[]) =>
-  tx.delete(announcementRows).where(inArray(announcementRows.pk, [...pks]));
+/** A row that another process holds is left to it: whoever waits for it would let all others wait. */
+const free = { skipLocked: true } as const;
+
+const forget = (tx: Tx, pks: readonly number[]) => {
+  const own = tx
+    .select({ pk: announcementRows.pk })
+    .from(announcementRows)
+    .where(inArray(announcementRows.pk, [...pks]));
+  return tx.delete(announcementRows).where(inArray(announcementRows.pk, own.for('update', free)));
+};
 
 /**
  * Publishes what a transaction stored.
@@ -124,13 +132,15 @@ export async function publishAbandonedAnnouncements({
   const failing = new Set<CompanyPk | null>();
   let sum = 0;
   for (let after = 0; ;) {
-    const rows = await database.readAll((tx) =>
+    // Not held during the publication; a row that is held now would be published again and again, because it cannot be forgotten.
+    const rows = await database.asSystem((tx) =>
       tx
         .select({ pk: announcementRows.pk, company: announcementRows.companyFk, payload: announcementRows.payload })
         .from(announcementRows)
         .where(and(gt(announcementRows.pk, after), lt(announcementRows.createdAt, before)))
         .orderBy(asc(announcementRows.pk))
-        .limit(BATCH),
+        .limit(BATCH)
+        .for('update', free),
     );
     const known = rows.filter(({ payload, company }) => isKnown(payload) && !failing.has(company));
     for (const [company, own] of Map.groupBy(known, (row) => row.company)) {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CommandId, DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { within } from '../../../../tests/support/within.ts';
 import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { publish } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Tx } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { announcementRows } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -101,6 +102,36 @@ test('several processes publish the same outbox at once: each change is publishe
   await eventually(() => expect(received).toHaveLength(50));
   expect(devicesOf().slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   expect(received.map((event) => event.version)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+});
+
+/** Runs work while another transaction holds rows, and lets that one end without a change. */
+async function whileHeld<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const rolledBack = new Error('rolled back');
+  let outcome: Promise<T> | undefined;
+  const holding = database.asSystem(async (tx) => {
+    await hold(tx);
+    outcome = work();
+    await within('the work does not wait for the rows', outcome, { timeout: 10_000 });
+    throw rolledBack;
+  });
+  await expect(holding).rejects.toBe(rolledBack);
+  return outcome!;
+}
+
+test('rows of a company that another transaction holds stall the publication of no other company, nor of itself', async () => {
+  const other = await addCompany();
+  await commitOnly(removed(1), removed(2));
+  await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
+  await age(1);
+  const isFirst = and(eq(outbox.companyFk, company), eq(outbox.version, 1));
+  const publishAll = () => publishAbandoned({ database, redis, log });
+  expect(await whileHeld((tx) => tx.select().from(outbox).where(isFirst).for('update'), publishAll)).toBe(3);
+  await eventually(() => expect(devicesOf()).toEqual([1, 2]));
+  expect(await waiting()).toBe(1);
+  expect(await publishAll()).toBe(1);
+  expect(await waiting()).toBe(0);
+  await commit(removed(3));
+  await eventually(() => expect(devicesOf()).toEqual([1, 2, 3]));
 });
 
 test('changes are published to an emptied Redis', async () => {
@@ -230,6 +261,18 @@ test('a company whose announcements fail stops none of the others, nor more than
   expect(await publishAbandonedAnnouncements({ database, redis: { ...redis, run }, log })).toBe(1);
   expect(await waitingAnnouncements()).toBe(1);
   expect(await publishAbandonedAnnouncements({ database, redis, log })).toBe(1);
+});
+
+test('announcements that another transaction holds stall none of the others, and are made afterwards, once', async () => {
+  const other = await addCompany();
+  await storeAged(company, { kind: 'profile', to: [user] });
+  await storeAged(other, { kind: 'policy' });
+  const isHeld = eq(announcementRows.companyFk, company);
+  const publishAll = () => publishAbandonedAnnouncements({ database, redis, log });
+  expect(await whileHeld((tx) => tx.select().from(announcementRows).where(isHeld).for('update'), publishAll)).toBe(1);
+  expect(told()).toEqual([]);
+  expect(await publishAll()).toBe(1);
+  await eventually(() => expect(told()).toHaveLength(1));
 });
 
 test('of the announcements of one change, the one that fails is left for a worker, and the others are made', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { cursorText, type Cursor } from '../../contract/list-query.ts';
+import { cursorText, parseDateRange, type Cursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
 import { contains } from './contains.ts';
 
@@ -64,7 +64,10 @@ export const boundsOf = (query: PageQuery, atMost: number): { limit: number; off
 export const microseconds = (column: Column) =>
   sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`.mapWith(Number);
 
-/** One page of a query without conditions of its own, and how many rows there are on all pages. */
+/**
+ * One page of a query without conditions of its own, and how many rows there are on all pages.
+ * @throws Problem `date_validate_error` for a range of dates that ends before it starts
+ */
 export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   tx: ReadTx,
   source: S,
@@ -98,11 +101,9 @@ function searchCondition(query: PageQuery, search: AnyRules<never>['search']): S
 
 function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL | undefined)[] {
   if (!date) return [];
-  const { column, parse = (text: string) => new Date(text) } = date;
-  return [
-    query.start_date ? gte(column, parse(query.start_date)) : undefined,
-    query.end_date ? lte(column, parse(query.end_date)) : undefined,
-  ];
+  const { column, parse } = date;
+  const { from, to } = parseDateRange(query, parse ? { parse } : {});
+  return [from && gte(column, from), to && lte(column, to)];
 }
 
 const isAfter = (

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
@@ -86,7 +86,7 @@ const UNKNOWN_FOR = sql`interval '60 seconds'`;
 
 /**
  * Publishes a company's outbox in the order of the versions, and empties it. Several processes may do so at once: a
- * version that was published before is skipped. A change of a later version, and what follows it, is left to processes that
+ * version that was published before is skipped, and a row that another one holds is left to it, or to a worker. A change of a later version, and what follows it, is left to processes that
  * know it; without its edits the index would be wrong at the right version.
  * @returns the number of rows
  */
@@ -101,7 +101,7 @@ export async function publishOutbox(
     log.warn({ company, version: row.version, kind: row.payload.t }, 'unknown change published, fleet index removed');
   };
   let published = 0;
-  for (;;) {
+  for (let after = 0; ;) {
     const waiting = await database.read(company, (tx) =>
       tx
         .select({
@@ -111,7 +111,7 @@ export async function publishOutbox(
           isOld: sql<boolean>`${outbox.createdAt} < now() - ${UNKNOWN_FOR}`,
         })
         .from(outbox)
-        .where(and(eq(outbox.companyFk, company), lte(outbox.version, upTo)))
+        .where(and(eq(outbox.companyFk, company), gt(outbox.version, after), lte(outbox.version, upTo)))
         .orderBy(asc(outbox.version))
         .limit(BATCH),
     );
@@ -124,9 +124,13 @@ export async function publishOutbox(
     await publishRow(first);
     await Promise.all(others.map(publishRow));
     const pks = rows.map((row) => row.pk);
-    await database.inCompany(company, (tx) => tx.delete(outbox).where(inArray(outbox.pk, pks)));
+    await database.inCompany(company, (tx) => {
+      const free = tx.select({ pk: outbox.pk }).from(outbox).where(inArray(outbox.pk, pks));
+      return tx.delete(outbox).where(inArray(outbox.pk, free.for('update', { skipLocked: true })));
+    });
     published += rows.length;
     if (rows.length < BATCH) return published;
+    after = rows.at(-1)?.version ?? after;
   }
 }
 

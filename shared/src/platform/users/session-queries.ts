@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import type { SessionRecord } from '../sessions.ts';
+import { invitations } from '../db/schema/accounts.ts';
 import { sessions, users } from '../db/schema/users.ts';
 
 /** Of sessions that are neither ended nor expired. */
@@ -45,6 +46,13 @@ export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promis
     .where(and(eq(sessions.id, id), isOpen(at)))
     .for('share');
   return row;
+}
+
+/** Whether an invitation is not revoked; it stays so until the end of the transaction. */
+export async function isSteadyInvitation(tx: Tx, pk: number): Promise<boolean> {
+  const valid = and(eq(invitations.pk, pk), isNull(invitations.revokedAt));
+  const rows = await tx.select({ pk: invitations.pk }).from(invitations).where(valid).for('share');
+  return rows.length > 0;
 }
 
 /** From where each open session of the company was last used, and by whom. */

@@ -74,9 +74,8 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
           openDialog(agentMapDialog({ latitude, longitude, agentName: alias }));
       };
       const favourite = async () => {
-        const wanted = !changes.isFavourite(first);
-        await changes.setFavourite(first, wanted);
-        notifyDone(t(wanted ? 'tree:favourite_added' : 'tree:favourite_removed', { count: 1 }));
+        const marked = await changes.toggleFavourite(first);
+        notifyDone(t(marked ? 'tree:favourite_added' : 'tree:favourite_removed', { count: 1 }));
       };
 
       if (action === 'detail') return void navigate(addressOf(first));

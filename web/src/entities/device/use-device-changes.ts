@@ -7,6 +7,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { createToggles } from '../../lib/toggles.ts';
 import { useServices } from '../../lib/services.ts';
 import type { BulkOutcome } from './use-bulk-report.ts';
 
@@ -31,6 +32,17 @@ export function useDeviceChanges() {
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
     const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favorate ?? null) !== null;
+    const setFavourite = async (pk: DevicePk, wanted: boolean): Promise<void> => {
+      const favourite = store.get(pk)?.favorate ?? null;
+      if (wanted) {
+        const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
+        const added = objects.find(({ dev_pk }) => dev_pk === pk);
+        store.setFavourite(pk, added ? { pk: added.pk } : null);
+      } else if (favourite) {
+        await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
+        store.setFavourite(pk, null);
+      }
+    };
     const update = async (pk: DevicePk, body: EditableFields & { expected?: EditableFields }) => {
       const { objects } = await api.call(updateDevice, { ...params(pk), body });
       for (const row of objects) store.merge(row);
@@ -73,18 +85,9 @@ export function useDeviceChanges() {
         await api.call(moveDevices, { body });
       },
       isFavourite,
-      /** Marks a device as a favourite, or removes the mark. */
-      setFavourite: async (pk: DevicePk, wanted: boolean): Promise<void> => {
-        const favourite = store.get(pk)?.favorate ?? null;
-        if (wanted) {
-          const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
-          const added = objects.find(({ dev_pk }) => dev_pk === pk);
-          store.setFavourite(pk, added ? { pk: added.pk } : null);
-        } else if (favourite) {
-          await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
-          store.setFavourite(pk, null);
-        }
-      },
+      setFavourite,
+      /** Marks a device as a favourite, or removes the mark; resolves to whether it is one now. */
+      toggleFavourite: createToggles({ isOn: isFavourite, set: setFavourite }),
     };
   }, [api, store, bulkChanges]);
 }

@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { postApproval, readApprover } from '../../endpoints.ts';
+import { listApprovals, postApproval, readApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
@@ -42,6 +42,19 @@ test('an administrator decides a request that waits for somebody else', async ()
   await open({ can: { ...NOTHING, approve: 1, reject: 1 } }, { profile: administrator });
   await expect.element(button('Approve')).toBeVisible();
   await expect.element(button('Reject')).toBeVisible();
+});
+
+test('after a refusal the form shows the request as it is now, however many came before it', async () => {
+  const asked: unknown[] = [];
+  const call = async (endpoint: unknown, { query }: { query?: unknown } = {}) => {
+    if (endpoint === postApproval) throw new Error('refused');
+    if (endpoint === listApprovals) asked.push(query);
+    return { objects: [{ ...request, approval_reason: 'Another reason', can: { ...NOTHING, approve: 1 } }] };
+  };
+  await open({ can: { ...NOTHING, approve: 1 } }, { profile: administrator, api: { call: call as never } });
+  await button('Approve').click();
+  await expect.element(page.getByText('Another reason')).toBeVisible();
+  expect(asked).toEqual([{ device_pk: 3, start_date: request.proposal_time, search_mode: 'all' }]);
 });
 
 test('who neither made nor decides an approved request is offered nothing', async () => {

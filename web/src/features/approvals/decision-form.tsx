@@ -28,9 +28,11 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
 
   /** What the request is now, after a refusal: its requester may have changed it. */
   const showCurrent = async () => {
-    const { pk, device_pk } = approval;
+    const { pk, device_pk, proposal_time } = approval;
     if (device_pk === null) return;
-    const { objects } = await api.call(listApprovals, { query: { device_pk, search_mode: 'all' } });
+    // A change makes the time of application later, and the requests before it could fill the answer.
+    const query = { device_pk, start_date: proposal_time, search_mode: 'all' } as const;
+    const { objects } = await api.call(listApprovals, { query });
     const current = objects.find((one) => one.pk === pk);
     if (current) setApproval(current);
   };

@@ -21,7 +21,7 @@ test('the selection is exported in the order of the list, then what the filter h
 
 test('more devices than a request names are exported as a whole group, or not at all', () => {
   const list = { pks: tooMany, filter: noFilter, scope, selection: nothing };
-  expect(exportRequestOf(list).body).toEqual({ export_id: 'deviceTable', device_group_pk: 7 });
+  expect(exportRequestOf(list).body).toEqual({ export_id: 'deviceListTable', device_group_pk: 7 });
   expect(exportRequestOf({ ...list, filter })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, selection: new Set(tooMany) })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, filter, pks: tooMany.slice(1) }).body?.device_pks).toHaveLength(MAX_NAMED_DEVICES);

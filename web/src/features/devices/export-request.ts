@@ -19,7 +19,7 @@ export function exportRequestOf({
 }: Pick<DeviceListState, 'pks' | 'selection' | 'filter' | 'scope'>): WantedExport {
   const chosen = selection.size > 0 ? selectedInOrder(pks, selection) : pks;
   const count = chosen.length;
-  const shared = { export_id: 'deviceTable' as const };
+  const shared = { export_id: 'deviceListTable' as const };
   if (count <= MAX_NAMED_DEVICES) return { count, body: { ...shared, device_pks: [...chosen] } };
   const isWholeGroup = selection.size === 0 && !isFiltered(filter);
   return { count, body: isWholeGroup ? { ...shared, device_group_pk: scope } : null };

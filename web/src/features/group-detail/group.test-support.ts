@@ -16,6 +16,8 @@ export const sampleGroup: GroupDetail = {
   manager_name: '',
   manager_email: '',
   manager_phone: '',
+  email: '',
+  phone: '',
   update_time: '2026-01-01T00:00:00.000Z',
   IW: [],
   inherited: [],

@@ -40,6 +40,8 @@ interface SetUp {
   readonly sealedSecret: string;
   /** When the authenticator that it replaces was confirmed, in ms since 1970; null for none. */
   readonly replaces: number | null;
+  /** The user's `credentialVersion`: whoever began the set-up may have known the old password only. */
+  readonly credentialVersion: number;
 }
 
 const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
@@ -91,7 +93,7 @@ export function createProfileChanges(deps: Deps) {
   const beginSetUp = async (caller: Caller, user: User): Promise<Issued> => {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;
-    const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user) };
+    const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user), credentialVersion: user.credentialVersion };
     await redis.commands.set(keys.otpSetUp(caller.id), JSON.stringify(setUp), { expiration });
     return { otp_setup: uri };
   };
@@ -103,7 +105,12 @@ export function createProfileChanges(deps: Deps) {
     const codes = await commitChange(deps, caller.company, async (tx) => {
       const user = (await readAccount(tx, caller.user))?.user;
       // Of several set-ups the one that is confirmed first decides.
-      if (setUp === null || user?.flagUseOtp !== 1 || confirmedAt(user) !== setUp.replaces)
+      if (
+        setUp === null ||
+        user?.flagUseOtp !== 1 ||
+        user.credentialVersion !== setUp.credentialVersion ||
+        confirmedAt(user) !== setUp.replaces
+      )
         throw new Problem('conflict', { field: 'body.name' });
       const use = { code, now: now(), prepared: setUp.sealedSecret };
       if (!(await confirmAuthenticator(tx, keyRing.secret, user, use)))

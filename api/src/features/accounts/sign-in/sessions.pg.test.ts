@@ -16,7 +16,7 @@ import { apiTest } from '../../../testing/fixture.ts';
 import { newestMail } from '../../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../../testing/policies.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../../testing/world.ts';
+import { addCompany, addMember, invite, PASSWORD, tokenOf, type TestCompany } from '../../../testing/world.ts';
 
 const NEXT = 'N3xt-Passw0r';
 const MINUTE_MS = 60_000;
@@ -243,8 +243,8 @@ test('an invited session lasts as long as its invitation, and the account is not
   const member = await addMember(api, company, { email: 'owner@vigil.test', emailVerifiedAt: new Date() });
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, member.pk)));
   if (!user) throw new Error('no such user');
-  const invitedUntil = new Date(api.deps.now() + 5 * 60 * MINUTE_MS);
-  const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil });
+  const invitation = await invite(api, user, 5 * 60 * MINUTE_MS);
+  const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation });
   expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
   const refused = { code: 'not_allowed', reason: 'role' };
   const body = { name: 'email', value: 'thief@vigil.test', origin_pw: PASSWORD } as const;
