@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { within } from '../../tests/support/within.ts';
-import { registerSession } from './session/session.ts';
+import { registerSession } from './identity/sessions/session.ts';
 import { apiTest } from './testing/fixture.ts';
 import type { TestApi } from './testing/test-api.ts';
 import type { TestCompany } from './testing/world.ts';

@@ -38,7 +38,6 @@ import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerPeopleRoutes } from './features/users/people-routes.ts';
 import { registerPreferenceRoutes } from './features/preferences/routes.ts';
 import { registerRemoteSessionRoutes } from './features/remote-sessions/routes.ts';
-import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerTemplateRoutes } from './features/templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
@@ -48,7 +47,7 @@ import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
-import { registerSession } from './session/session.ts';
+import { registerSession } from './identity/sessions/session.ts';
 import { registerWeb } from './http/web.ts';
 import { createRoutes } from './http/routes.ts';
 
@@ -86,7 +85,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const routes = createRoutes(app, deps);
   registerSettingsRoutes(routes, deps);
   registerClientErrorRoutes(app, routes, deps);
-  registerSessionRoutes(app, routes, deps);
   registerAccountRoutes(app, routes, deps);
   registerApiTokenRoutes(routes, deps);
   registerPreferenceRoutes(routes, deps);

@@ -6,7 +6,7 @@ import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
-import type { AccessPolicies } from './session/access-policies.ts';
+import type { AccessPolicies } from './identity/sessions/access-policies.ts';
 
 /** The dependencies of features; they use no others. */
 export interface Deps {

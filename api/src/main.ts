@@ -10,7 +10,7 @@ import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createOperatorsApp } from './operators-app.ts';
-import { createAccessPolicies } from './session/access-policies.ts';
+import { createAccessPolicies } from './identity/sessions/access-policies.ts';
 
 const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
 

@@ -15,7 +15,7 @@ const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].len
 
 /** Sources with a transaction that is not `commitChange` or `commitSystemChange`, and why. What only reads across companies is `readAll`. */
 const plainly: Readonly<Record<string, string>> = {
-  'api/src/identity/first-run.ts': 'it makes the first company, of which nobody is told, and needs no Redis',
+  'api/src/identity/accounts/first-run.ts': 'it makes the first company, of which nobody is told, and needs no Redis',
   'api/src/operator/commands/companies.ts':
     'a company that is being made is in the scope of none, and nobody is told of it',
   'api/src/operator/commands/releases.ts':

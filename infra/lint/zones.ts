@@ -214,7 +214,7 @@ export const ZONES: readonly Zone[] = [
   },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,configs,imports,ledger,session,identity,wire}/**'],
+    files: ['api/src/{http,access,configs,imports,ledger,identity,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },

@@ -12,8 +12,8 @@ export interface Removal {
 const inForce = (field: string) => `${field} is in force`;
 const POLICIES = 'shared/src/platform/policies.ts';
 const SESSIONS = 'api/src/features/remote-sessions/service.ts';
-const ATTEMPTS = 'api/src/identity/attempts.ts';
-const SIGN_IN = 'api/src/identity/sign-in-denial.ts';
+const ATTEMPTS = 'api/src/identity/sign-in/attempts.ts';
+const SIGN_IN = 'api/src/identity/sign-in/sign-in-denial.ts';
 const SIGN_IN_LIMITS = 'shared/src/domain/sign-in-limits.ts';
 const LIFE = 'shared/src/domain/session-life.ts';
 const DEMANDS = 'shared/src/domain/device-demands.ts';

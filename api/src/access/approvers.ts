@@ -5,7 +5,7 @@ import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { mayDecide } from '@vigil/shared/platform/users/user-scope';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 const person = {
   pk: users.pk,

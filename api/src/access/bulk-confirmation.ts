@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /**
  * A person confirms the number of devices that one request changes if it is over the company's limit.

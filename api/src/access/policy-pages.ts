@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Summary } from '@vigil/shared/contract/summary';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 export type PolicyPages = Pick<Summary, 'common_policy' | 'ip_policy'>;
 

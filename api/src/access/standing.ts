@@ -1,7 +1,7 @@
 import { flagsOf } from '@vigil/shared/domain/permissions';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 import { findSteadyUser } from '@vigil/shared/platform/users/session-queries';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 

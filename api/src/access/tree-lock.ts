@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sql } from 'drizzle-orm';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 import { assertStanding } from './standing.ts';
 
 /** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */

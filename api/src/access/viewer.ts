@@ -1,7 +1,7 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /** A user who changes something: the caller of a request, or the one for whom a job goes on after it. */
 export type Actor = Pick<

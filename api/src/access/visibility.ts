@@ -7,7 +7,7 @@ import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Session } from '@vigil/shared/platform/sessions';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /** One device, if the caller may see it. */
 export async function findVisibleDevice(

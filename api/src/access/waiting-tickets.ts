@@ -3,7 +3,7 @@ import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { ticketTabs } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /** How many access tickets wait for the caller's decision (spec 1 §3, `request_ticket` of the summary). */
 export async function countWaitingTickets(tx: ReadTx, { user, flags }: Caller, at: Date): Promise<number> {

@@ -10,7 +10,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyLookup } from '@vigil/shared/platform/db/company-lookups';
 import type { z } from 'zod';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /** An import of the caller's company. */
 export interface ImportKey {

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../http/rate-limits.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../identity/sessions/caller.ts';
 import { findImport, type ImportKey } from './import-queries.ts';
 
 /** A request of an import, of users or of groups. */

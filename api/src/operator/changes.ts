@@ -1,6 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { createAccessPolicies } from '../session/access-policies.ts';
+import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
 import type { Operator } from './operator.ts';
 
 /** Changes what the access policy of a company is made of; open sessions that it does not admit any more end. */

@@ -22,7 +22,7 @@ import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createOperatorsApp } from '../operators-app.ts';
-import { createAccessPolicies } from '../session/access-policies.ts';
+import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
 import type { Deps } from '../deps.ts';
 
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */

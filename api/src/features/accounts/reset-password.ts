@@ -7,12 +7,12 @@ import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/account-mail.ts';
-import { findAccount, type Account } from '../../identity/accounts.ts';
-import { signInDenial } from '../../identity/sign-in-denial.ts';
-import { peekLink, takeLink } from '../../identity/link-tokens.ts';
-import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
-import { createPasswordChecks } from '../../identity/password-check.ts';
+import { createAccountMails } from '../../identity/accounts/account-mail.ts';
+import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
+import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
+import { peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
+import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
 import { followUp, removeLock } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';

@@ -16,14 +16,16 @@ import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { isLoginTaken } from '../../identity/accounts.ts';
-import { createKnownNetworks } from '../../identity/known-networks.ts';
+import { isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
 import { createFindId } from './find-id.ts';
+import { registerProfileRoutes } from './profile/routes.ts';
 import { createPasswordReset } from './reset-password.ts';
+import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignUp } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
-/** Without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
+/** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const limits = createLimits(deps);
   const networks = createKnownNetworks(deps);
@@ -32,6 +34,9 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const { verify, resend, undo } = createEmailVerification(deps);
   const reset = createPasswordReset(app, deps);
   const mailIds = createFindId(deps);
+
+  registerSignInRoutes(app, routes, deps);
+  registerProfileRoutes(routes, deps);
 
   routes.on(checkAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });

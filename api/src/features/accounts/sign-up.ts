@@ -11,9 +11,9 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/account-mail.ts';
-import { findAccount, isLoginTaken } from '../../identity/accounts.ts';
-import { createCompany } from '../../identity/create-company.ts';
+import { createAccountMails } from '../../identity/accounts/account-mail.ts';
+import { findAccount, isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { createCompany } from '../../identity/accounts/create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
 

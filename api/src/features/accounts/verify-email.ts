@@ -3,10 +3,10 @@ import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/account-mail.ts';
+import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { endLinks } from '@vigil/shared/platform/users/credentials';
-import { endLaterUndoLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
-import { writeCredentials } from '../../identity/password-change.ts';
+import { endLaterUndoLinks, ownerOfLink, peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { writeCredentials } from '../../identity/accounts/password-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { ofUser } from '@vigil/shared/platform/users/session-queries';
 

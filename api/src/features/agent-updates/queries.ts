@@ -9,7 +9,7 @@ import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleases, agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 const MAX_ROLLOUTS = 50;
 

@@ -14,7 +14,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
 import { countVersions, selectPublishedAt, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';

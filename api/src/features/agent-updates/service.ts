@@ -14,7 +14,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   UPDATES_DISABLED,
   findGroup,

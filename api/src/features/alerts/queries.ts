@@ -6,7 +6,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** Joined with the devices: an alert of a deleted device stays open until the next evaluation. */
 const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), inSight(caller));

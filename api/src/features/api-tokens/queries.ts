@@ -9,8 +9,8 @@ import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isSuspended } from '../../identity/sign-in-denial.ts';
-import type { Caller } from '../../session/caller.ts';
+import { isSuspended } from '../../identity/sign-in/sign-in-denial.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** The own tokens; those of the company for administrators. */
 const visibleTokens = ({ flags, user }: Caller): SQL | undefined =>

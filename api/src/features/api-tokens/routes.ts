@@ -11,7 +11,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   countTokens,
   deleteToken,

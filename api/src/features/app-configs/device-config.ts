@@ -12,7 +12,7 @@ import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readIndexAround } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** @throws Problem `not_found` for a device that the caller does not see */
 export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {

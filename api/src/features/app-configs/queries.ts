@@ -5,7 +5,7 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 export type StoredConfig = typeof appConfigs.$inferSelect;
 type NewConfig = typeof appConfigs.$inferInsert;

@@ -9,7 +9,7 @@ import {
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { deviceConfig } from './device-config.ts';
 import { byPk, selectAppConfigs } from './queries.ts';
 import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';

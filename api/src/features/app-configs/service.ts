@@ -15,7 +15,7 @@ import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byPk,
   changeConfig,

@@ -9,7 +9,7 @@ import {
 } from '@vigil/shared/platform/approval-list';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** One request, if the caller may see it; locked when it is about to be decided. */
 export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Promise<StoredApproval | undefined> {

@@ -10,7 +10,7 @@ import { readPerson } from '../../access/approvers.ts';
 import { parseMoment } from '../../access/moment.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { findApproval } from './queries.ts';

@@ -11,7 +11,7 @@ import { chooseAsked, readAdministrators, readPerson, type Person } from '../../
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeRequest, findApproval, storeDecision, storeRequest } from './queries.ts';
 
 type Body = BodyOf<typeof postApproval>;

@@ -5,7 +5,7 @@ import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { visibleAudits } from '../../access/visibility.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const selectAudits = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
   selectAuditPage(tx, {

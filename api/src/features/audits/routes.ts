@@ -6,7 +6,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { findVisibleDevice } from '../../access/visibility.ts';

@@ -10,7 +10,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
 import { visibleHistory } from '../../access/visibility.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const target = {
   pk: devices.pk,

@@ -17,7 +17,7 @@ import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commi
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { idInBulk, recordDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, recordCommands, type Order, type Row } from './service.ts';

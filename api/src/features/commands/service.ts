@@ -12,7 +12,7 @@ import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { Target } from './queries.ts';
 

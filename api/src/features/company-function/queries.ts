@@ -12,7 +12,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
 import { isLasting } from '@vigil/shared/platform/users/user-scope';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Policies = Omit<CompanyPolicies, 'externalAccess'>;
 

@@ -16,7 +16,7 @@ import {
 } from '@vigil/shared/platform/policies';
 import { policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { countOldEntries, countOverdue, readEffects } from './queries.ts';
 import { changedSince, policiesOf, wireFunction } from './wire.ts';
 

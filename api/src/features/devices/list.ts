@@ -13,7 +13,7 @@ import { boundsOf } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fleet-rows.ts';
 import { readForCaller } from './company-view/read-company.ts';

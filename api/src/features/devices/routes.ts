@@ -19,7 +19,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { countWaitingTickets } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, readLive, removeDevice, setApproval } from './service.ts';

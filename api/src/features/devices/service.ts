@@ -25,7 +25,7 @@ import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { readLiveStates } from './live-state.ts';
 import {
   byPk,

@@ -4,7 +4,7 @@ import { readTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { selectAlerting, selectMeasured, selectStates, type Moments } from './trend-queries.ts';
 
 const STEP_MS = 300_000;

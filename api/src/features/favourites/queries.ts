@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 const favourite = { pk: favourites.pk, dev_pk: favourites.deviceFk };
 

@@ -3,7 +3,7 @@ import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { savedFilters, users } from '@vigil/shared/platform/db/schema/users';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 type NewFilter = typeof savedFilters.$inferInsert;
 

@@ -4,7 +4,7 @@ import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/aud
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Row } from './queries.ts';
 
 export const pathOf = async (tx: ReadTx, pk: GroupPk): Promise<string> =>

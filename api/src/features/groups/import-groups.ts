@@ -9,7 +9,7 @@ import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type Row } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
 import { groupChanged, placeUnderGroup } from './service.ts';

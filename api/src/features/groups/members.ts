@@ -11,7 +11,7 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   deleteLinks,
   findLink,

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import { selectDetail } from './detail.ts';

@@ -13,7 +13,7 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
 import {
   countDevicesIn,

@@ -9,7 +9,7 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { and, count, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Query = QueryOf<typeof listIncidents>;
 

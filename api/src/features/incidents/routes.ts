@@ -8,7 +8,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findIncident,
   selectIncidentAlerts,

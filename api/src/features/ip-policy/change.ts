@@ -10,7 +10,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
 import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenAddresses, ofIds } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';

@@ -3,7 +3,7 @@ import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/pa
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
-import { openSession } from '../../identity/open-session.ts';
+import { openSession } from '../../identity/sign-in/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { applyForPartner } from './service.ts';

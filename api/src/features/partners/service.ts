@@ -10,7 +10,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { assertPersonName } from '../../identity/person-name.ts';
+import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { composeOperatorMail, composePartnerMail } from './mails.ts';
 import { insertApplication, isIdTaken } from './queries.ts';
 

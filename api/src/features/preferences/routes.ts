@@ -11,7 +11,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   countOtherPreferences,
   deletePreference,

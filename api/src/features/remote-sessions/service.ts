@@ -34,7 +34,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byId,
   findTarget,

@@ -11,9 +11,9 @@ import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { readPerson, type Person } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, takeLink } from '../../identity/link-tokens.ts';
-import { writePassword } from '../../identity/password-change.ts';
-import { randomPassword } from '../../identity/random-password.ts';
+import { createLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { writePassword } from '../../identity/accounts/password-change.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { revealContext } from './wire.ts';
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -13,7 +13,7 @@ import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { lockTicket, type StoredTicket } from '@vigil/shared/platform/tickets';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Reader = Pick<Caller, 'user' | 'flags'>;
 

@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, revealPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';

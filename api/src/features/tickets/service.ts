@@ -14,7 +14,7 @@ import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
 import { endTicketAccount } from '@vigil/shared/platform/users/ticket-account';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { makeTicketAccount } from './account.ts';
 import {
   insertStep,

@@ -6,7 +6,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { selectExistingUsers, selectTicketDevices, selectTicketHistory, type TicketDevice } from './queries.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);

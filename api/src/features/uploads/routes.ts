@@ -8,7 +8,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
 import { drawLogo } from './logo.ts';

@@ -19,13 +19,13 @@ import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { assertStanding } from '../../access/standing.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
-import { assertPersonName } from '../../identity/person-name.ts';
-import { randomPassword } from '../../identity/random-password.ts';
+import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
+import { assertPersonName } from '../../identity/accounts/person-name.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { editsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUser, changeUser, followUp } from '@vigil/shared/platform/users/user-life';
 import { findForChange, isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { changedUserOf, readDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof updateUser>;

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq, sql } from 'drizzle-orm';
-import { foldLogin } from '../../identity/accounts.ts';
+import { foldLogin } from '../../identity/accounts/accounts.ts';
 
 /** Which of some login IDs any company has in upper or lower case, folded. */
 export async function selectTaken(tx: ReadTx, ids: readonly string[]): Promise<Set<string>> {

@@ -21,7 +21,7 @@ import { readPolicies } from '@vigil/shared/platform/policies';
 import { isLasting } from '@vigil/shared/platform/users/user-scope';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertAllowed } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { changedUserOf } from './user-queries.ts';

@@ -11,7 +11,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { managerLimitOf } from '@vigil/shared/platform/licence-gates';
 import { isLasting } from '@vigil/shared/platform/users/user-scope';
-import type { Caller } from '../../session/caller.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { person } from './people-queries.ts';
 

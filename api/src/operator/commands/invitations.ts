@@ -8,7 +8,7 @@ import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { operatorOf, userEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
-import { pageUrl } from '../../identity/page-url.ts';
+import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, moment, pk, whole } from '../input.ts';

@@ -4,7 +4,7 @@ import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
-import { ensureFirstCompany } from '../../identity/first-run.ts';
+import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';

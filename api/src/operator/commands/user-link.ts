@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/session';
-import { createSignInLink } from '../../identity/sign-in-links.ts';
+import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { defineCommand } from '../command.ts';
 import { whole } from '../input.ts';
 import { withUser } from '../user-change.ts';

@@ -19,7 +19,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findTargets, selectBulk, type Target } from '../queries.ts';
 import { idInBulk } from '../../../ledger/ledger.ts';
 import { commandProblem, recordCommands, type Order } from '../service.ts';

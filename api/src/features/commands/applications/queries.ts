@@ -9,7 +9,7 @@ import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 
 export type Stored = typeof applications.$inferSelect;
 type NewApplication = typeof applications.$inferInsert;

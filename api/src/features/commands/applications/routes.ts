@@ -22,7 +22,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerDownload } from './download.ts';
 import { createInstallation } from './install.ts';
 import {

@@ -11,7 +11,7 @@ import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commi
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import type { Call } from '../../../http/routes.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import {
   appendChunk,
   changeApplication,

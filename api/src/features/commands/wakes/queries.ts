@@ -11,7 +11,7 @@ import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { visibleHistory } from '../../../access/visibility.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { target, type Target } from '../queries.ts';
 
 /** One parameter for any number of public addresses, as in `hasKey`. */

@@ -5,7 +5,7 @@ import { createSenderFinder, hasWakeAddress, wakeProblem, type SenderFinder } fr
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { Target } from '../queries.ts';
 import { selectAround, selectProofs, selectSenders } from './queries.ts';
 

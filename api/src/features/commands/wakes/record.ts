@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { idInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { Target } from '../queries.ts';
 import { dispatch, recordCommands, type Row, type Signing } from '../service.ts';

@@ -2,7 +2,7 @@ import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { isWake } from '@vigil/shared/platform/wakes';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { Row } from '../service.ts';
 import { selectRelated } from './queries.ts';
 

@@ -16,7 +16,7 @@ import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectInUse } from '../queries.ts';
 import { actions, type BulkAction, type ChangeFor } from './actions.ts';
 import {

@@ -8,7 +8,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';

@@ -11,7 +11,7 @@ import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Call } from '../../../http/routes.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
 import { byPk, byPks, confirmHardware, lockDevices, lockGroup, selectDevices, updateDevices } from '../queries.ts';
 import { assertPossible, deleteRows, moveRows, type LiveStates } from '../service.ts';

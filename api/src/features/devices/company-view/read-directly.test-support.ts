@@ -4,7 +4,7 @@ import type { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { Caller } from '../../../session/caller.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { selectDevices } from '../queries.ts';

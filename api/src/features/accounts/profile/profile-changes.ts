@@ -1,0 +1,169 @@
+import type { Bit } from '@vigil/shared/contract/device';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { updateProfile } from '@vigil/shared/contract/http/session';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isPassword } from '@vigil/shared/platform/passwords';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { passwordLevelOf } from '@vigil/shared/platform/policies';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { Deps } from '../../../deps.ts';
+import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
+import { lockUnchanged, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { endLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
+import {
+  confirmAuthenticator,
+  createRecoveryCodes,
+  keepRecoveryCodes,
+  prepareAuthenticator,
+} from '../../../identity/sign-in/one-time-codes.ts';
+import { hashNewPassword, writePassword } from '../../../identity/accounts/password-change.ts';
+import { assertPersonName } from '../../../identity/accounts/person-name.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
+import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
+
+type Change = BodyOf<typeof updateProfile>;
+type Guarded = Extract<Change, { origin_pw: string }>;
+
+/** What only the answer to a change shows. */
+export interface Issued {
+  readonly recovery_codes?: string[];
+  readonly otp_setup?: string;
+}
+
+/** A person needs some time to set an authenticator up. */
+const SET_UP_S = 10 * 60;
+
+/** A set-up that waits for its first right code; JSON in Redis. */
+interface SetUp {
+  readonly sealedSecret: string;
+  /** When the authenticator that it replaces was confirmed, in ms since 1970; null for none. */
+  readonly replaces: number | null;
+  /** The user's `credentialVersion`: whoever began the set-up may have known the old password only. */
+  readonly credentialVersion: number;
+}
+
+const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
+
+/** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
+export function createProfileChanges(deps: Deps) {
+  const { database, redis, keyRing, now } = deps;
+  const limits = createLimits(deps);
+  const { mailLink } = createAccountMails(deps);
+
+  /** @throws Problem `current_password_wrong` */
+  const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
+    await limits.take('password', { address: ip, account: String(caller.user) });
+    const account = await database.read(caller.company, (tx) => readAccount(tx, caller.user));
+    if (!(await isPassword(typed, account?.user.passwordHash)) || !account) {
+      throw new Problem('current_password_wrong', { field: 'body.origin_pw' });
+    }
+    return account;
+  };
+
+  const changePassword = async (caller: Caller, { user, policies }: Account, typed: string) => {
+    const hash = await hashNewPassword(deps, user, {
+      typed,
+      level: passwordLevelOf(user.memberTypeId, policies),
+    });
+    const written = { hash, at: new Date(now()), keeps: caller.id };
+    await commitChange(deps, caller.company, (tx) => writePassword(tx, user, written));
+  };
+
+  /**
+   * The new address waits until its owner confirms it. The old one gets a link that takes the change back, because mails
+   * that open the account go to the new one later. The old address typed again ends the waiting.
+   */
+  const changeEmail = async (caller: Caller, before: User, email: string) => {
+    await limits.take('email-change', { account: String(caller.user) });
+    const pendingEmail = email === before.email ? null : email;
+    await commitChange(deps, caller.company, async (tx) => {
+      await endLinks(tx, 'email', before, now());
+      await lockUnchanged(tx, before);
+      await writePendingEmail(tx, caller.user, pendingEmail);
+      if (pendingEmail === null) return;
+      const user = { ...before, pendingEmail };
+      if (before.email !== '') await mailLink(tx, { kind: 'undo', user, isNotice: true });
+      await mailLink(tx, { kind: 'email', user, to: pendingEmail });
+    });
+  };
+
+  /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
+  const beginSetUp = async (caller: Caller, user: User): Promise<Issued> => {
+    const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
+    const expiration = { type: 'EX', value: SET_UP_S } as const;
+    const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user), credentialVersion: user.credentialVersion };
+    await redis.commands.set(keys.otpSetUp(caller.id), JSON.stringify(setUp), { expiration });
+    return { otp_setup: uri };
+  };
+
+  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<Issued> => {
+    await limits.take('code', { address: ip, account: String(caller.user) });
+    const kept = await redis.commands.get(keys.otpSetUp(caller.id));
+    const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
+    const codes = await commitChange(deps, caller.company, async (tx) => {
+      const user = (await readAccount(tx, caller.user))?.user;
+      // Of several set-ups the one that is confirmed first decides.
+      if (
+        setUp === null ||
+        user?.flagUseOtp !== 1 ||
+        user.credentialVersion !== setUp.credentialVersion ||
+        confirmedAt(user) !== setUp.replaces
+      )
+        throw new Problem('conflict', { field: 'body.name' });
+      const use = { code, now: now(), prepared: setUp.sealedSecret };
+      if (!(await confirmAuthenticator(tx, keyRing.secret, user, use)))
+        throw new Problem('invalid_otp', { field: 'body.value' });
+      return createRecoveryCodes(tx, keyRing.secret, user);
+    });
+    await redis.commands.del(keys.otpSetUp(caller.id));
+    return { recovery_codes: codes };
+  };
+
+  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<Issued> => {
+    if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
+    await commitChange(deps, caller.company, async (tx) => {
+      await lockUnchanged(tx, user);
+      await writeOneTimeCodeUse(tx, user.pk, on);
+      if (on === 0) await forgetAuthenticator(tx, user.pk);
+    });
+    return on === 1 && user.otpConfirmedAt === null ? beginSetUp(caller, user) : {};
+  };
+
+  /** The old authenticator and its recovery codes are replaced when the new ones are confirmed, not before. */
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<Issued> =>
+    user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
+
+  /** Recovery codes replace an authenticator, so there are none before it is set up. */
+  const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {
+    if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
+    const codes = await commitChange(deps, caller.company, async (tx) => {
+      await lockUnchanged(tx, user);
+      return createRecoveryCodes(tx, keyRing.secret, user);
+    });
+    return { recovery_codes: codes };
+  };
+
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<Issued> => {
+    const account = await confirm(caller, change.origin_pw, ip);
+    if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
+    if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
+    if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
+    if (change.name === 'pw') await changePassword(caller, account, change.value);
+    else await changeEmail(caller, account.user, change.value);
+    return {};
+  };
+
+  return async (caller: Caller, change: Change, ip: string): Promise<Issued> => {
+    if ('origin_pw' in change) return changeGuarded(caller, change, ip);
+    if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
+    if (change.name === 'recovery_codes_kept') {
+      await commitChange(deps, caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
+    } else if (isPlainField(change)) {
+      if (change.name === 'name') assertPersonName(change.value, 'body.value');
+      await commitChange(deps, caller.company, (tx) => writeProfileField(tx, caller.user, change));
+    }
+    return {};
+  };
+}

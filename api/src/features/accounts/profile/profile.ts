@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Profile } from '@vigil/shared/contract/http/session';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { isByPassword } from '@vigil/shared/domain/session-life';
+import { sightKey } from '@vigil/shared/domain/sight';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import type { users } from '@vigil/shared/platform/db/schema/users';
+import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
+import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
+import { logoUrl } from '../../../wire/logo.ts';
+import { rightsRecordOf } from '@vigil/shared/platform/rights';
+import { countRecoveryCodes, findCompany, findUser, selectLicences } from './queries.ts';
+
+type User = typeof users.$inferSelect;
+type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
+
+/** Changes with everything that decides which devices are listed, and how. */
+const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User): string =>
+  createHash('sha256')
+    .update(JSON.stringify([flags, isCorporate, sightKey(sight), useApproval]))
+    .digest('base64url')
+    .slice(0, RIGHTS_LENGTH);
+const RIGHTS_LENGTH = 16;
+
+async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
+  const rows = await selectLicences(tx, company);
+  const use = await readLicenceUse(tx, company, new Date());
+  const latest = rows.at(-1);
+  return {
+    list: rows.map((row) => ({
+      pay_pk: row.pk,
+      pay_type: row.type,
+      pay_expire: row.expiresAt.toISOString(),
+      pay_dev_vol: row.deviceVolume,
+    })),
+    total: {
+      vol: use.volume,
+      lastestExpireDateString: latest?.expiresAt.toISOString().slice(0, 10) ?? '',
+      primaryProdType: latest?.type ?? '',
+      managerLimit: managerLimitOf(rows, new Date()),
+    },
+    devices: use.devices,
+    gate: isOverLicence(use) ? 1 : 0,
+  };
+}
+
+/** The approver of the user's requests; empty without one. */
+async function readApprover(tx: ReadTx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
+  const approver = approverFk === null ? undefined : await findUser(tx, approverFk);
+  return { approver_id: approver?.mgrid ?? '', approver_name: approver?.name ?? '' };
+}
+
+async function readCompany(
+  tx: ReadTx,
+  company: CompanyPk,
+): Promise<Pick<Profile, 'company_name' | 'logo_url' | 'bulk_confirm_over'>> {
+  const row = await findCompany(tx, company);
+  return {
+    company_name: row?.name ?? '',
+    logo_url: logoUrl(company, row?.logoChangedAt ?? null),
+    bulk_confirm_over: row?.bulkConfirmOver ?? 0,
+  };
+}
+
+/** The signed-in user as the screen needs one. */
+export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profile | null> {
+  const user = await findUser(tx, session.user);
+  if (!user) return null;
+  const policies = await readPolicies(tx, user.companyFk);
+  return {
+    ...wireUser(user),
+    ...(await readCompany(tx, user.companyFk)),
+    ...(await readApprover(tx, user)),
+    recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countRecoveryCodes(tx, user.pk),
+    ...wirePasswordLevel(user.memberTypeId, policies),
+    idle_time: policies.idleTime,
+    file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,
+    license: await readLicence(tx, user.companyFk),
+    rights: rightsOf(session, user),
+    session_expires: new Date(session.expiresAt).toISOString(),
+    is_invited: session.kind === 'invitation' || session.kind === 'ticket',
+    is_temporary: session.kind === 'ticket',
+    by_password: isByPassword(session.kind),
+  };
+}
+
+type OfUser = Omit<
+  Profile,
+  | 'company_name'
+  | 'logo_url'
+  | 'approver_id'
+  | 'approver_name'
+  | 'recovery_codes_left'
+  | 'password_level'
+  | 'password_level_invalid'
+  | 'idle_time'
+  | 'file_transfer'
+  | 'bulk_confirm_over'
+  | 'license'
+  | 'rights'
+  | 'session_expires'
+  | 'is_invited'
+  | 'is_temporary'
+  | 'by_password'
+>;
+
+function wireUser(user: User): OfUser {
+  return {
+    ...rightsRecordOf(user),
+    pk: user.pk,
+    company_fk: user.companyFk,
+    mgrid: user.mgrid,
+    name: user.name,
+    email: user.email,
+    pending_email: user.pendingEmail ?? '',
+    phone: user.phone,
+    department: user.department,
+    position: user.position,
+    use_approval: user.useApproval,
+    flag_use_otp: user.flagUseOtp,
+    otp_confirmed: user.otpConfirmedAt !== null,
+    time_zone_id: user.timeZoneId,
+    date_fmt_id: user.dateFmtId,
+    lang_code: user.langCode,
+    flag_refresh: user.flagRefresh,
+    flag_img_refresh: user.flagImgRefresh,
+    refresh_interval: user.refreshInterval,
+    img_refresh_interval: user.imgRefreshInterval,
+  };
+}

@@ -1,0 +1,31 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
+import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
+import { wirePasswordLevel } from '@vigil/shared/platform/policies';
+import type { Deps } from '../../../deps.ts';
+import type { Routes } from '../../../http/routes.ts';
+import { readAccount } from '../../../identity/accounts/accounts.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
+import { createProfileChanges } from './profile-changes.ts';
+import { readProfileOf } from './profile.ts';
+
+export function registerProfileRoutes(routes: Routes, deps: Deps): void {
+  const changeProfile = createProfileChanges(deps);
+  const profileOf = (caller: Caller) =>
+    deps.database.read(caller.company, async (tx) => {
+      const profile = await readProfileOf(tx, caller);
+      return profile ? [profile] : [];
+    });
+
+  routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));
+
+  routes.on(updateProfile, async ({ caller, body, request }) => {
+    const issued = await changeProfile(caller, body, request.ip);
+    const profiles = await profileOf(caller);
+    return { objects: profiles.map((profile) => ({ ...profile, ...issued })) };
+  });
+
+  routes.on(readPasswordPolicy, async ({ caller }) => {
+    const account = await deps.database.read(caller.company, (tx) => readAccount(tx, caller.user));
+    return { objects: account ? [wirePasswordLevel(account.user.memberTypeId, account.policies)] : [] };
+  });
+}

@@ -1,0 +1,55 @@
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { access } from '@vigil/shared/contract/http/sessions';
+import { memberTypes } from '@vigil/shared/domain/member-types';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
+import { eq } from 'drizzle-orm';
+import type { SessionId } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { sessions } from '@vigil/shared/platform/db/schema/users';
+
+type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof access> };
+
+async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$inferInsert & { sessionFk: SessionId }) {
+  await tx.insert(accessRecords).values(record);
+  const { browser, osId } = record;
+  await tx.update(sessions).set({ browser, osId }).where(eq(sessions.id, record.sessionFk));
+}
+
+/** The two calls of the specification that share the path `/access` (spec 1 §7). */
+export function createAccess(deps: Deps) {
+  const { now } = deps;
+  return {
+    async recordAccess(
+      caller: Caller,
+      client: { browser: string; dev_os_id: number; type_id: number },
+      ip: string,
+    ): Promise<Answer> {
+      await commitChange(deps, caller.company, (tx) =>
+        insertAccessRecord(tx, {
+          companyFk: caller.company,
+          userFk: caller.user,
+          sessionFk: caller.id,
+          mgrid: caller.mgrid,
+          name: caller.name,
+          ip,
+          browser: client.browser,
+          osId: client.dev_os_id,
+          typeId: client.type_id,
+          at: new Date(now()),
+        }),
+      );
+      return { status: 'Success', objects: { isLogin: true, token: '', user_type: 0 } };
+    },
+    /** The result of a sign-in in short form: a sign-in with an open step counts as failed. */
+    summarizeLogin({ step1, step2, step3, token, profile, cause }: LoginResult): Answer {
+      const isLogin = step1 === 'success' && step2 === 'success' && step3 === 'success';
+      return isLogin
+        ? { status: 'Success', objects: { isLogin, token, user_type: profile?.member_type_id ?? 0 } }
+        : { status: 'Fail', objects: { isLogin, token: '', user_type: cause?.['partner'] ? memberTypes.partner : 0 } };
+    },
+  };
+}

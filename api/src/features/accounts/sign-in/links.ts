@@ -1,0 +1,37 @@
+import { Problem } from '@vigil/shared/contract/problems';
+import { isByPassword } from '@vigil/shared/domain/session-life';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { hashToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { Deps } from '../../../deps.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import { readAccount } from '../../../identity/accounts/accounts.ts';
+import { peekLink } from '../../../identity/accounts/link-tokens.ts';
+import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
+import type { Caller } from '../../../identity/sessions/caller.ts';
+
+/** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
+export function createLinks(deps: Deps) {
+  const { config, database, now } = deps;
+  const limits = createLimits(deps);
+  return {
+    /** @throws Problem `not_allowed` for a session that began otherwise */
+    async create(caller: Caller, redirect: string | undefined): Promise<{ url: string; expires_at: string }> {
+      if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
+      await limits.take('sign-in-link', { account: String(caller.user) });
+      return commitChange(deps, caller.company, async (tx) => {
+        const account = await readAccount(tx, caller.user);
+        if (!account) throw new Problem('session_invalid');
+        const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
+        return createSignInLink(tx, link, { config, now: now() });
+      });
+    },
+    /** @throws Problem `link_invalid` */
+    async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
+      await limits.take('sign-in', { address: ip, account: key });
+      const user = await database.readOf(companyOf.link(hashToken(key)), (tx) => peekLink(tx, 'sign_in', key, now()));
+      if (!user) throw new Problem('link_invalid');
+      return { mgrid: user.mgrid, name: user.name };
+    },
+  };
+}

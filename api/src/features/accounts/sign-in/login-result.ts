@@ -1,0 +1,86 @@
+import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
+import type { CompanyPolicies } from '@vigil/shared/platform/policies';
+import type { Attempt } from '../../../identity/sign-in/attempts.ts';
+
+/** No step is passed yet. */
+const noStep: LoginResult = {
+  step1: 'fail',
+  step2: 'wait',
+  step3: 'wait',
+  failure_limit: 0,
+  current_failure: 0,
+  self_unlock: 0,
+  email: '',
+  mail: '',
+  token: '',
+  qrCodeFlag: false,
+};
+
+const countsOf = ({ limit, count, selfUnlock }: Attempt) => ({
+  failure_limit: limit,
+  current_failure: count,
+  self_unlock: selfUnlock,
+});
+
+/** Wrong ID or password, or one try too many. */
+export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
+  ...noStep,
+  ...countsOf(attempt),
+  mail,
+  ...(attempt.locked ? { cause: { locked: true } } : {}),
+});
+
+/** A sign-in link of an account that is locked: no attempt is counted, and none helps. */
+export const lockedOut = (mail: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
+  wrongPassword(mail, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
+
+/** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
+export const signInDenied = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
+  ...noStep,
+  mail,
+  cause: { [cause]: detail },
+});
+
+/** `key` requests the verification mail again. */
+export const notVerified = (email: string, key: string): LoginResult => ({
+  ...noStep,
+  step1: 'success',
+  step2: 'fail',
+  email,
+  mail: key,
+});
+
+const twoSteps = { ...noStep, step1: 'success', step2: 'success' } as const;
+
+/** `setUp` is the text of the picture with which an authenticator is set up. */
+export const codeRequired = (mail: string, token: string, setUp: string | null): LoginResult => ({
+  ...twoSteps,
+  mail,
+  token,
+  ...(setUp === null ? {} : { qrCodeFlag: true, qrCode: setUp }),
+});
+
+export const wrongCode = (mail: string, token: string, attempt: Attempt): LoginResult => ({
+  ...twoSteps,
+  ...countsOf(attempt),
+  step3: 'fail',
+  mail,
+  token: attempt.locked ? '' : token,
+  cause: attempt.locked ? { locked: true } : { invalid_otp: true },
+});
+
+export const signedIn = (
+  opened: Pick<LoginResult, 'email' | 'mail' | 'token' | 'profile' | 'dateFmt'>,
+): LoginResult => ({
+  ...twoSteps,
+  step3: 'success',
+  ...opened,
+});
+
+/** Enough of an address for its owner to recognise it: `ki***@vigil.test`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const shown = Math.min(2, Math.max(0, at - 1));
+  return `${email.slice(0, shown)}***${at < 0 ? '' : email.slice(at)}`;
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
+import {
+  access,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  type SessionRow,
+} from '@vigil/shared/contract/http/sessions';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Routes } from '../../../http/routes.ts';
+import type { Deps } from '../../../deps.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import type { sessions } from '@vigil/shared/platform/db/schema/users';
+import { networkOf } from '@vigil/shared/domain/network-policy';
+import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
+import type { Opening } from '../../../identity/sessions/session-store.ts';
+import { createAccess } from './access.ts';
+import { createLinks } from './links.ts';
+import { createSignIn } from './sign-in.ts';
+
+const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
+
+/** A session as its user sees it among the others. */
+const wireSession = (row: typeof sessions.$inferSelect, current: string): SessionRow => ({
+  id: row.id,
+  current: row.id === current,
+  ip: row.ip,
+  network: networkOf(row.ip),
+  user_agent: row.userAgent,
+  browser: row.browser,
+  dev_os_id: row.osId,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});
+
+export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { now } = deps;
+  const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
+  const links = createLinks(deps);
+  const { recordAccess, summarizeLogin } = createAccess(deps);
+
+  routes.on(signIn, async ({ body, request }) => {
+    if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };
+    const from: Opening = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
+    return {
+      objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
+    };
+  });
+
+  routes.on(createSignInLink, async ({ caller, body }) => ({ objects: await links.create(caller, body.redirect) }));
+
+  routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
+
+  routes.on(access, async ({ body, request }) => {
+    if ('browser' in body) {
+      if (!request.caller) throw new Problem('no_session');
+      return recordAccess(request.caller, body, request.ip);
+    }
+    return summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request)));
+  });
+
+  routes.change(signOut, {
+    rule: async (tx, { caller }) => {
+      await endSessions(tx, oneOfUser(caller.user, caller.id), { reason: 'logout', at: new Date(now()) });
+      return [];
+    },
+  });
+
+  routes.on(listSessions, async ({ caller }) => {
+    return { objects: (await app.sessions.list(caller)).map((row) => wireSession(row, caller.id)) };
+  });
+
+  routes.change(endOneSession, {
+    rule: async (tx, { caller, params: { id } }) => {
+      const own = oneOfUser(caller.user, id);
+      const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
+      if (ended.length === 0) throw new Problem('not_found');
+      return [id];
+    },
+  });
+
+  routes.change(endOtherSessions, {
+    rule: async (tx, { caller }) => {
+      const others = othersOfUser(caller.user, caller.id);
+      const ended = await endSessions(tx, others, { reason: 'ended_elsewhere', at: new Date(now()) });
+      return ended.map(({ id }) => id);
+    },
+  });
+}

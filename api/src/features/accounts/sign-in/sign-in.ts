@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
+import { Problem } from '@vigil/shared/contract/problems';
+import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceTicket, startTicketWork } from '@vigil/shared/platform/tickets';
+import { hashToken } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../../../deps.ts';
+import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { needsCode } from '../../../identity/sign-in/code-requirement.ts';
+import { createGrowingWaits } from '../../../identity/sign-in/growing-wait.ts';
+import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
+import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
+import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
+import { createLink, takeLink } from '../../../identity/accounts/link-tokens.ts';
+import {
+  createRecoveryCodes,
+  prepareAuthenticator,
+  useOneTimeCode,
+  useRecoveryCode,
+} from '../../../identity/sign-in/one-time-codes.ts';
+import { openSession } from '../../../identity/sign-in/open-session.ts';
+import { createPasswordChecks } from '../../../identity/sign-in/password-check.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import { tokenOf } from '../../../identity/sessions/session.ts';
+import type { Opening } from '../../../identity/sessions/session-store.ts';
+import { createHalfSignIns } from './half-sign-in.ts';
+import {
+  codeRequired,
+  lockedOut,
+  signInDenied,
+  maskedEmail,
+  notVerified,
+  signedIn,
+  wrongCode,
+  wrongPassword,
+} from './login-result.ts';
+import { readProfileOf } from '../profile/profile.ts';
+
+/** What the screen needs to continue after a denied sign-in. */
+function detailOf(cause: LoginCause, { mgrid, validFrom }: User): string | true {
+  if (cause === 'not_yet') return validFrom?.toISOString() ?? true;
+  return cause === 'pw_reject' ? mgrid : true;
+}
+
+const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
+
+/** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
+export function createSignIn(app: FastifyInstance, deps: Deps) {
+  const { database, accessPolicies, keyRing, now } = deps;
+  const limits = createLimits(deps);
+  const { check, attempts } = createPasswordChecks(app, deps);
+  const waits = createGrowingWaits(deps);
+  const networks = createKnownNetworks(deps);
+  const half = createHalfSignIns(app, deps);
+
+  /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
+  const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
+    if (ticketFk === null) return true;
+    return commitChange(deps, companyFk, async (tx) => {
+      const by = { user: pk, name: mgrid };
+      const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
+      if (ticket) await announceTicket(tx, ticket);
+      return ticket !== null;
+    });
+  };
+
+  const open = async (user: User, from: Opening): Promise<LoginResult> => {
+    if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
+    await attempts.forget(user);
+    await networks.remember(user.mgrid, from.ip);
+    const { session, token } = await openSession(app, user, from);
+    const profile = await database.read(session.company, (tx) => readProfileOf(tx, session));
+    return signedIn({
+      email: user.email,
+      mail: user.mgrid,
+      token,
+      ...(profile ? { profile, dateFmt: profile.date_fmt_id } : {}),
+    });
+  };
+
+  const denialOf = async (account: Account, { ip, password }: { ip: string; password?: string }) => {
+    const network = await accessPolicies.denialOf(account.user.companyFk, ip);
+    return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
+  };
+
+  const askForCode = async (user: User, { link }: Opening): Promise<LoginResult> => {
+    const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
+    const token = await half.begin(user, { prepared: prepared?.sealedSecret ?? null, link });
+    return codeRequired(user.mgrid, token, prepared?.uri ?? null);
+  };
+
+  const passSecondStep = async (account: Account, from: Opening): Promise<LoginResult> => {
+    const { user } = account;
+    if (hasLimit('unverified', account, now())) {
+      const key = await commitChange(deps, user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
+      return notVerified(maskedEmail(user.email), key);
+    }
+    const asksForCode = await database.read(user.companyFk, (tx) => needsCode(tx, user));
+    return asksForCode ? askForCode(user, from) : open(user, from);
+  };
+
+  /** What follows the password, or the link that stands for it. */
+  const passFirst = async (account: Account, from: Opening, password?: string): Promise<LoginResult> => {
+    const { user } = account;
+    const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
+    return cause ? signInDenied(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
+  };
+
+  const useCode = (user: User, code: string, prepared: string | null) =>
+    commitChange(deps, user.companyFk, async (tx) => {
+      const use = { code, now: now(), prepared };
+      const right = await (isSixDigits(code) ? useOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
+      const isFirst = right && user.otpConfirmedAt === null;
+      return { right, recoveryCodes: isFirst ? await createRecoveryCodes(tx, keyRing.secret, user) : undefined };
+    });
+
+  return {
+    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: Opening): Promise<LoginResult> {
+      const typedId = mail.trim();
+      await limits.take('sign-in', await networks.subjectOf(typedId, from.ip));
+      const checked = await check({ id: typedId, password: pw, address: from.ip });
+      if (!checked.matches)
+        return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
+      return passFirst(checked.account, from, pw);
+    },
+
+    /** @throws Problem `link_invalid` */
+    async passLink(key: string, from: Opening): Promise<LoginResult> {
+      await limits.take('sign-in', { address: from.ip, account: key });
+      const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
+        const owner = await takeLink(tx, 'sign_in', key, now());
+        const account = owner && (await readAccount(tx, owner.user.pk));
+        return account && { account, link: { parent: owner.madeBy } };
+      });
+      if (!taken) throw new Problem('link_invalid');
+      const { account, link } = taken;
+      if (hasLimit('locked', account, now())) return lockedOut(account.user.mgrid, account.policies);
+      return passFirst(account, { ...from, link });
+    },
+
+    /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
+    async passThirdStep(code: string, request: FastifyRequest, from: Opening): Promise<LoginResult> {
+      const waiting = await half.read(request);
+      await limits.take('code', { address: from.ip, account: String(waiting.user) });
+      const account = await database.read(waiting.company, (tx) => readAccount(tx, waiting.user));
+      if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
+      const { user } = account;
+      const cause = await denialOf(account, { ip: from.ip });
+      if (cause) return signInDenied(user.mgrid, cause, detailOf(cause, user));
+      const secondStep = codeAccount(user);
+      await waits.begin(secondStep, from.ip);
+      const attempt = await attempts.begin(user.mgrid, account);
+      const { right, recoveryCodes } = attempt.locked
+        ? { right: false, recoveryCodes: undefined }
+        : await useCode(user, code, waiting.prepared);
+      if (!right) {
+        await waits.fail(secondStep, from.ip);
+        const failed = await attempts.fail(attempt, user);
+        if (failed.locked) await half.end(waiting.id);
+        return wrongCode(user.mgrid, tokenOf(request) ?? '', failed);
+      }
+      await waits.forget(secondStep, from.ip);
+      if (!(await half.end(waiting.id))) throw new Problem('session_invalid');
+      const opened = await open(user, waiting.link ? { ...from, link: waiting.link } : from);
+      return { ...opened, ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}) };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import type { Deps } from '../../deps.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
+import { createLink } from './link-tokens.ts';
+import { pageUrl } from './page-url.ts';
+
+type MailedLink = Extract<LinkKind, 'verify' | 'email' | 'undo' | 'reset' | 'unlock'>;
+
+/** Pages of the web client that take the links of mails (spec 1 §2). */
+const pages: { readonly [K in MailedLink]: (key: string) => string } = {
+  verify: (key) => `access/auth?type=auth&key=${key}`,
+  email: (key) => `access/auth?type=auth&key=${key}`,
+  undo: (key) => `access/auth?type=undo&key=${key}`,
+  reset: (key) => `reset-password?key=${key}`,
+  unlock: (key) => `access/auth?type=unlock&key=${key}`,
+};
+
+interface LinkMail {
+  readonly kind: MailedLink;
+  readonly user: User;
+  readonly language?: Language;
+  /** The recipient; by default the user's address. */
+  readonly to?: string;
+  /** Something has happened that the owner has to know: it is not asked for, and its number is limited otherwise. */
+  readonly isNotice?: boolean;
+}
+
+/** The mails about an account, each of which answers whether it was written. Most can be asked for without a session. */
+export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
+  const writeMail = createMailWriter(deps, deps.config.RATE_LIMIT_FACTOR);
+  return {
+    /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
+    mailLink(
+      tx: WriteTx,
+      { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
+    ): Promise<boolean> {
+      const isConfirmed = to === user.email && user.emailVerifiedAt !== null;
+      const recipient = {
+        address: to,
+        company: user.companyFk,
+        kind: isNotice ? 'notice' : kind,
+        isConfirmed,
+      } as const;
+      return writeMail(tx, recipient, async () => {
+        const key = await createLink(tx, kind, { user, address: to }, deps.now());
+        return composeAccountMail(kind, {
+          language,
+          name: isConfirmed ? user.name : '',
+          email: user.pendingEmail ?? user.email,
+          url: pageUrl(deps.config, language, pages[kind](key)),
+        });
+      });
+    },
+
+    /** Tells the owner of a locked account that only an administrator can unlock it. */
+    mailLocked: (tx: WriteTx, user: User): Promise<boolean> =>
+      writeMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
+        composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email }),
+      ),
+
+    /** Mails the IDs that are registered with an address, over all companies, in the name of one of its users. */
+    mailIds: (
+      tx: WriteTx,
+      { to, logins }: { to: User; logins: readonly string[] },
+      language: Language,
+    ): Promise<boolean> =>
+      writeMail(tx, { address: to.email, company: to.companyFk, kind: 'find_id' }, () =>
+        composeAccountMail('find_id', {
+          language,
+          name: '',
+          email: to.email,
+          url: pageUrl(deps.config, language, ''),
+          shown: logins,
+        }),
+      ),
+  };
+}

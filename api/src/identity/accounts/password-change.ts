@@ -1,0 +1,64 @@
+import type { Bit } from '@vigil/shared/contract/device';
+import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { eq, sql } from 'drizzle-orm';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import { passwordProblem } from '@vigil/shared/domain/new-user';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
+import type { Deps } from '../../deps.ts';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { othersOfUser } from '@vigil/shared/platform/users/session-queries';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { lockUnchanged } from './accounts.ts';
+
+/** @throws Problem `password_level0`…`password_level3` */
+function assertPassword(typed: string, level: PasswordLevel): void {
+  if (!isPasswordGoodEnough(typed, level)) throw new Problem(passwordProblem(level), { field: 'body.pw' });
+}
+
+/**
+ * The hash of a password that may replace the user's own.
+ * @throws Problem `password_level0`…`password_level3`, or `password_modified_error` when it is the one before
+ */
+export async function hashNewPassword(
+  { passwordCost }: Pick<Deps, 'passwordCost'>,
+  user: User,
+  { typed, level }: { typed: string; level: PasswordLevel },
+): Promise<string> {
+  assertPassword(typed, level);
+  if (await isPassword(typed, user.passwordHash)) throw new Problem('password_modified_error', { field: 'body.pw' });
+  return hashPassword(typed, passwordCost);
+}
+
+type Credentials = Pick<
+  typeof users.$inferInsert,
+  'passwordHash' | 'passwordChangedAt' | 'mustChange' | 'email' | 'pendingEmail' | 'emailVerifiedAt'
+>;
+
+/** Writes a new password or address. The links that open the account and the half sign-ins of before are void. */
+export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
+  tx
+    .update(users)
+    .set({ ...credentials, credentialVersion: sql`${users.credentialVersion} + 1` })
+    .where(eq(users.pk, user));
+
+/**
+ * Writes a new password, with which the sessions of the user end. A waiting address may have been entered by a person who knew the old
+ * password: it is dropped with it.
+ * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open
+ * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
+ */
+export async function writePassword(
+  tx: WriteTx,
+  user: User,
+  { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },
+): Promise<void> {
+  await lockUnchanged(tx, user);
+  const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
+  await writeCredentials(tx, user.pk, { ...credentials, ...made });
+  await endSessions(tx, othersOfUser(user.pk, keeps), { reason: 'password_changed', at });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { Deps } from '../../deps.ts';
+import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
+import { createAccountMails } from '../accounts/account-mail.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { createDecoyPolicies } from './decoy-policies.ts';
+
+/** The count of wrong passwords and codes for an ID. */
+export interface Attempt {
+  /** 0: never locked. */
+  readonly limit: number;
+  readonly count: number;
+  readonly locked: boolean;
+  readonly selfUnlock: number;
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+const REMEMBER_S = 30 * 24 * 3_600;
+
+/**
+ * Counts wrong passwords and codes until an account is locked. Each attempt is counted before it is checked, and taken back
+ * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
+ * just like one that exists.
+ */
+export function createAttempts(app: FastifyInstance, deps: Deps) {
+  const { redis, now } = deps;
+  const runAfterReply = createPostReplyTasks(app);
+  const { mailLink, mailLocked } = createAccountMails(deps);
+  const decoyPolicies = createDecoyPolicies(deps);
+
+  const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
+    const { blockNum: limit, selfUnlock } = policies;
+    const [row] = await commitChange(deps, user.companyFk, (tx) =>
+      tx
+        .update(users)
+        .set({ failureCount: sql`${users.failureCount} + 1` })
+        .where(and(eq(users.pk, user.pk), isNull(users.lockedAt)))
+        .returning({ count: users.failureCount }),
+    );
+    if (!row) return { limit, count: limit, locked: true, selfUnlock };
+    const locked = limit > 0 && row.count > limit;
+    return { limit, count: locked ? limit : row.count, locked, selfUnlock };
+  };
+
+  const beginUnknown = async (typedId: string): Promise<Attempt> => {
+    const { blockNum: limit, selfUnlock } = await decoyPolicies(typedId);
+    const key = keys.failures(createHash('sha256').update(typedId).digest('base64url'));
+    const count = await redis.commands.incr(key);
+    await redis.commands.expire(key, REMEMBER_S);
+    const locked = limit > 0 && count > limit;
+    return { limit, count: locked ? limit : count, locked, selfUnlock };
+  };
+
+  /** Tells the owner, with the way back if the company allows it. */
+  const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
+    if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
+    await commitChange(deps, user.companyFk, (tx) =>
+      selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user, isNotice: true }) : mailLocked(tx, user),
+    );
+  };
+
+  return {
+    /** Counts one attempt. An attempt on a locked account must fail, even with the right password. */
+    begin: (typedId: string, account: Account | undefined): Promise<Attempt> =>
+      account ? beginKnown(account) : beginUnknown(typedId),
+    /** A wrong attempt: the last one that the limit allows locks the account. */
+    async fail(attempt: Attempt, user: User | undefined): Promise<Attempt> {
+      const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
+      if (locked && user) {
+        const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
+        const changed = await commitChange(deps, user.companyFk, (tx) =>
+          tx
+            .update(users)
+            .set({ lockedAt: new Date(now()) })
+            .where(unlocked)
+            .returning({ pk: users.pk }),
+        );
+        if (changed.length > 0) runAfterReply(() => mailNotice(user, attempt.selfUnlock));
+      }
+      return { ...attempt, locked };
+    },
+    /** A right attempt before further steps: it is not counted, the earlier ones still are. */
+    uncount: (user: User) =>
+      commitChange(deps, user.companyFk, (tx) =>
+        tx
+          .update(users)
+          .set({ failureCount: sql`greatest(${users.failureCount} - 1, 0)` })
+          .where(eq(users.pk, user.pk)),
+      ),
+    /** Every step is passed. */
+    forget: (user: User) =>
+      commitChange(deps, user.companyFk, (tx) =>
+        tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user.pk)),
+      ),
+  };
+}

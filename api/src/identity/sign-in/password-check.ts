@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { isPassword } from '@vigil/shared/platform/passwords';
+import type { Deps } from '../../deps.ts';
+import { findAccount, findPartner, type Account } from '../accounts/accounts.ts';
+import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
+import { createGrowingWaits } from './growing-wait.ts';
+
+export type PasswordCheck =
+  | { matches: true; account: Account; attempt: Attempt }
+  /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
+  | { matches: false; attempt: Attempt; isPartner: boolean };
+
+export interface PasswordChecks {
+  readonly attempts: Attempts;
+  /**
+   * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
+   * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
+   */
+  check(typed: { id: string; password: string; address: string }): Promise<PasswordCheck>;
+}
+
+export function createPasswordChecks(app: FastifyInstance, deps: Deps): PasswordChecks {
+  const attempts = createAttempts(app, deps);
+  const waits = createGrowingWaits(deps);
+  return {
+    attempts,
+    async check({ id: typedId, password, address }) {
+      await waits.begin(typedId, address);
+      const { account, partner } = await deps.database.readOf(companyOf.login(typedId), async (tx) => ({
+        account: await findAccount(tx, typedId),
+        partner: await findPartner(tx, typedId),
+      }));
+      const attempt = await attempts.begin(typedId, account);
+      const hash = account ? account.user.passwordHash : partner?.passwordHash;
+      const right = await isPassword(password, attempt.locked ? undefined : hash);
+      if (!right) await waits.fail(typedId, address);
+      if (!account || !right)
+        return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
+      await waits.forget(typedId, address);
+      await attempts.uncount(account.user);
+      return { matches: true, account, attempt };
+    },
+  };
+}

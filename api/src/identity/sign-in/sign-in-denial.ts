@@ -1,0 +1,39 @@
+import type { LoginCause } from '@vigil/shared/contract/names';
+import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { passwordLevelOf } from '@vigil/shared/platform/policies';
+import type { Account } from '../accounts/accounts.ts';
+
+/**
+ * Whether the right password is below the level that the company demands by now. The hash does not tell; only a sign-in has the
+ * password in hand (decision 43).
+ */
+const isBelowLevel = ({ user, policies }: Account, password: string): boolean =>
+  !isPasswordGoodEnough(password, passwordLevelOf(user.memberTypeId, policies));
+
+interface SignIn {
+  /** What the network policy of the company says of the address. */
+  readonly network: NetworkDenial | null;
+  /** The right password; the step of the one-time code has none. */
+  readonly password?: string;
+  readonly now: number;
+}
+
+/** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
+export function signInDenial(account: Account, { network, password, now }: SignIn): LoginCause | null {
+  if (hasLimit('partner', account, now)) return 'partner';
+  if (hasLimit('inactive', account, now)) return 'inactive';
+  if (network) return network;
+  const { validFrom } = account.user;
+  if (validFrom && validFrom.getTime() > now) return 'not_yet';
+  const mustReplace =
+    hasLimit('pw_reject', account, now) || (password !== undefined && isBelowLevel(account, password));
+  return mustReplace ? 'pw_reject' : null;
+}
+
+const suspending = ['partner', 'inactive', 'locked', 'pw_reject'] as const;
+
+/** Whether the owner of an API token could not sign in now, so that the token is refused, too. */
+export const isSuspended = (account: Account, now: number): boolean =>
+  suspending.some((limit) => hasLimit(limit, account, now));

@@ -1,0 +1,38 @@
+import { consolePath } from '@vigil/shared/contract/console-path';
+import type { SessionId } from '@vigil/shared/contract/ids';
+import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
+import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { createLink } from '../accounts/link-tokens.ts';
+import { pageUrl } from '../accounts/page-url.ts';
+
+interface NewSignInLink {
+  readonly user: User;
+  readonly by: AuditActor;
+  /** The session with which the link and its session end; an operator has none. */
+  readonly madeBy?: SessionId;
+  /** A path of the console. */
+  readonly redirect?: string | undefined;
+  readonly lifeMs?: number;
+}
+
+/** Makes a sign-in link (`access/auth_token`), and records that in the audit. */
+export async function createSignInLink(
+  tx: Tx,
+  { user, by, madeBy, redirect, lifeMs = SIGN_IN_LINK_S * 1_000 }: NewSignInLink,
+  { config, now }: { config: { readonly PUBLIC_URL: string }; now: number },
+): Promise<{ url: string; expires_at: string }> {
+  const until = new Date(now + lifeMs);
+  const token = await createLink(tx, 'sign_in', { user, until, ...(madeBy ? { madeBy } : {}) }, now);
+  await writeAudits(tx, by, [
+    { code: auditCode.signInLink, type: auditType.action, subject: { user: user.pk }, newValue: user.mgrid },
+  ]);
+  const goal = consolePath(redirect ?? null);
+  const query = new URLSearchParams({ token, ...(goal === null ? {} : { redirect: goal }) });
+  return {
+    url: pageUrl(config, user.langCode, `access/auth_token?${query.toString()}`),
+    expires_at: until.toISOString(),
+  };
+}
