@@ -1,15 +1,15 @@
-import { and, eq, gt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
+import { managerLimitOf } from '@vigil/shared/domain/licences';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { managerLimitOf } from '@vigil/shared/platform/licence-gates';
 import { isLasting } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../session/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -119,6 +119,6 @@ export const changedUserOf = (user: User): ChangedUser => ({
 
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
-  const rows = await tx.select().from(licences).where(gt(licences.expiresAt, at));
+  const rows = await tx.select().from(licences);
   return { used: await tx.$count(users, and(ne(users.type, MANAGER), isLasting())), limit: managerLimitOf(rows, at) };
 }
