@@ -51,6 +51,19 @@ test('the same request is the same export until its file was there for a while',
   expect((await ask(api, company.admin)).meta.id).not.toBe(first.meta.id);
 });
 
+test('the days of an export are those of the clock of its reader', async ({ api, company }) => {
+  const range = { start_date: '2026-11-01', end_date: '2026-11-01 18:00' };
+  for (const export_id of ['auditTable', 'approvalTable']) {
+    const { meta } = await ask(api, company.admin, { export_id, ...range });
+    const [row] = await api.deps.database.readAll((tx) => tx.select().from(exports).where(eq(exports.id, meta.id)));
+    // In Seoul.
+    expect(row?.request).toMatchObject({
+      start_date: '2026-10-31T15:00:00.000Z',
+      end_date: '2026-11-01T09:00:59.999Z',
+    });
+  }
+});
+
 test('an export of a range that ends before it starts is refused', async ({ api, company }) => {
   const range = { start_date: '2026-11-02', end_date: '2026-11-01' };
   for (const export_id of ['auditTable', 'approvalTable'])

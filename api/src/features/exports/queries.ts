@@ -5,7 +5,6 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The keys of the devices may be many, and are compared in the database only. */
@@ -99,9 +98,4 @@ export async function readChunk(tx: ReadTx, { id, attempt }: Export, n: number):
     .where(and(eq(exportChunks.exportFk, id), eq(exportChunks.attempt, attempt ?? ''), eq(exportChunks.n, n)))
     .orderBy(asc(exportChunks.n));
   return row?.data;
-}
-
-export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
-  const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
-  return row?.zone ?? 0;
 }
