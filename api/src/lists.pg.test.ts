@@ -16,6 +16,7 @@ type Query = Readonly<Record<string, string | number>>;
 const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /audits': { create_time: 'act_time', value: 'new_value' },
   'GET /search': { authority: 'member_type_id' },
+  'GET /managers': { authority: 'member_type_id' },
   'GET /devices': { tag: 'tags' },
   'GET /ip_policy': { address: 'start_ip_address' },
 };
