@@ -8,9 +8,14 @@ import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports'
 import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The keys of the devices may be many, and are compared in the database only. */
-const { devicePks: _, ...listed } = getTableColumns(exports);
+const { devicePks: _, ...columns } = getTableColumns(exports);
+const isOver = inArray(exports.state, ['ready', 'failed']);
+const listed = {
+  ...columns,
+  unread: sql<number>`case when ${isOver} then greatest(0, cardinality(${exports.devicePks}) - ${exports.rows}) else 0 end`,
+};
 
-export type Export = Omit<typeof exports.$inferSelect, 'devicePks'>;
+export type Export = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
 
 type Owner = Pick<Session, 'user' | 'sight'>;
 

@@ -65,6 +65,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     state: row.state,
     percent: row.percent,
     rows: row.rows,
+    unread: row.unread,
     file_name: row.fileName,
     download_url: addressOf(row, caller),
     downloaded: row.downloaded,
