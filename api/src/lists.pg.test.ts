@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { expect } from 'vitest';
+import { anyone } from '@vigil/shared/contract/access';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { Ticket } from '@vigil/shared/contract/http/tickets';
 import { apiTest } from './testing/fixture.ts';
@@ -15,6 +16,7 @@ type Query = Readonly<Record<string, string | number>>;
 const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /audits': { create_time: 'act_time', value: 'new_value' },
   'GET /search': { authority: 'member_type_id' },
+  'GET /managers': { authority: 'member_type_id' },
   'GET /devices': { tag: 'tags' },
   'GET /ip_policy': { address: 'start_ip_address' },
 };
@@ -140,6 +142,19 @@ test.each(listsWith('start_date'))('%s keeps to a range of dates', async (name, 
     expect((await read(endpoint, { by, start_date })).total).toBeGreaterThan(total);
     expect((await read(endpoint, { by, end_date })).total).toBeGreaterThan(total);
   }
+});
+
+test.each(listsWith('start_date'))('%s includes a whole day of the clock of its reader', async (name, endpoint) => {
+  // Notices are read without a session as well.
+  const zone = endpoint.access === anyone ? 'UTC' : 'Asia/Seoul';
+  const dayIn = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const [by = ''] = optionsOf(endpoint, 'by');
+  const field = datedBy[name] ?? fieldOf[name]?.[by] ?? by;
+  const all = await readAll(endpoint, { by });
+  const dayOf = (row: Row): string => dayIn.format(new Date(String(row[field])));
+  const day = dayOf(all[4]!);
+  const { rows } = await read(endpoint, { by, start_date: day, end_date: day, limit: 100 });
+  expect(keysOf(rows)).toEqual(keysOf(all.filter((row) => dayOf(row) === day)));
 });
 
 test.each(listsWith('start_date'))('%s refuses a range that ends before it starts', async (_, endpoint) => {

@@ -120,7 +120,7 @@ test('the list of users is worked by the keyboard alone: search, order, selectio
   }).toPass();
   await expect(isActive).toBeFocused();
   const { objects } = await company.client.call(listUsers, { query: { search_mode: 'all' } });
-  expect(objects.find(({ name }) => name === `${prefix} 10`)?.flag_active).toBe(0);
+  expect(objects.find(({ name }) => name === `${prefix} 10`)).toMatchObject({ flag_active: 0 });
 
   await tabTo(page, row(11).getByRole('checkbox'));
   await page.keyboard.press('Space');

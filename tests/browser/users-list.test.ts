@@ -37,7 +37,7 @@ test('a page beyond the last shows the last; a switch of another page is ignored
     await expect(page.getByText('User 10: Inactive')).toBeVisible({ timeout: 5_000 });
   }).toPass();
   const rows = (await client.call(listUsers, { query: { search_mode: 'all' } })).objects;
-  expect(rows.find(({ name }) => name === 'User 10')?.flag_active).toBe(0);
+  expect(rows.find(({ name }) => name === 'User 10')).toMatchObject({ flag_active: 0 });
   await expect(page.getByText('User 10: Active')).toBeHidden();
 
   // What is selected is in sight: another page begins without a selection, also on the way back and forth.

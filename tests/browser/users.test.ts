@@ -69,7 +69,7 @@ test(
     }).toPass();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(isActive).toBeChecked();
-    await expect.poll(async () => (await rows()).find(({ mgrid }) => mgrid === id)?.flag_active).toBe(1);
+    await expect.poll(async () => (await rows()).find(({ mgrid }) => mgrid === id)).toMatchObject({ flag_active: 1 });
 
     await page.getByRole('button', { name: 'Clear' }).click();
     for (const name of ['Kim Minsu', 'Lee Jisoo']) await row(name).getByRole('checkbox').click();

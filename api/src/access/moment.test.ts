@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { parseMoment } from './moment.ts';
+import { parseLastMoment, parseMoment } from './moment.ts';
 
 const idOf = (name: string) => timeZones.find((zone) => zone.name === name)?.id ?? 0;
 
@@ -18,6 +18,17 @@ test.each([
 test.each(['2026-02-31 10:00', '2026-11-21 24:00', '2026-11-21 10:60', '21.11.2026', '0099-01-01', 'soon', ''])(
   '%j is no point in time',
   (text) => expect(parseMoment(text, 32)).toBeNull(),
+);
+
+test.each([
+  ['2026-11-21T18:00:00+09:00', '2026-11-21T09:00:00.000Z'],
+  ['2026-11-21', '2026-11-21T14:59:59.999Z'],
+  ['2026-11-21 18:00', '2026-11-21T09:00:59.999Z'],
+  ['2026-11-21T18:00:30', '2026-11-21T09:00:30.999Z'],
+])('a range until %s in Seoul ends at %s', (text, iso) => expect(parseLastMoment(text, 32)?.toISOString()).toBe(iso));
+
+test.each(['2026-02-31', '21.11.2026', 'soon', ''])('%j is no end', (text) =>
+  expect(parseLastMoment(text, 32)).toBeNull(),
 );
 
 const MINUTE = 60_000;

@@ -26,3 +26,13 @@ export function parseMoment(text: string, timeZoneId: number): Date | null {
   const local = new TZDate(year, month - 1, day, hour, minute, second, 0, timeZoneOf(timeZoneId).name);
   return new Date(local.getTime());
 }
+
+const REST_OF_DAY = ' 23:59:59';
+const DATE_LENGTH = 10;
+
+/** The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that includes it. */
+export function parseLastMoment(text: string, timeZoneId: number): Date | null {
+  if (ZONED.test(text)) return parseMoment(text, timeZoneId);
+  const last = parseMoment(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId);
+  return last && new Date(last.getTime() + 999);
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/problem-texts';
+import { licenceTypes } from '@vigil/shared/domain/licences';
 
 const LARGEST = 2_147_483_647;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
@@ -22,4 +23,4 @@ export const moment = z
   .transform((text) => new Date(DATE_ONLY.test(text) ? `${text}T23:59:59Z` : text))
   .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');
 
-export const licenceType = z.enum(['Free', 'Basic', 'Corporate']);
+export const licenceType = z.enum(licenceTypes);

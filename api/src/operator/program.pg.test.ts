@@ -121,6 +121,20 @@ test('a company is made with an administrator who can sign in, and a licence tha
   expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
 });
 
+test('a licence admits the managers of its type and volume, or as many as the operator says', async () => {
+  const made = await json('companies create --admin-id seats@x.test --devices 100', 'Seats');
+  const option = `--company ${String(made['pk'])}`;
+  const [first] = await json<Row[]>(`licences list ${option}`);
+  expect(first).toMatchObject({ type: 'Corporate', managers: 50 });
+  expect(await json(`licences grant ${option} --type Basic --devices 100`)).toMatchObject({ managers: 20 });
+  expect(await json(`licences grant ${option} --type Free --devices 100`)).toMatchObject({ managers: 5 });
+  const agreed = await json(`licences grant ${option} --type Basic --devices 100 --managers 7`);
+  expect(agreed).toMatchObject({ managers: 7 });
+  const extend = (pk: unknown) => json(`licences extend ${String(pk)} --days 1 --devices 200`);
+  expect(await extend(first?.['pk'])).toMatchObject({ managers: 100 });
+  expect(await extend(agreed['pk'])).toMatchObject({ managers: 7 });
+});
+
 test('a company is shown with how it has signed up', async () => {
   const mgrid = 'fair@x.test';
   const origin = { subscription: 'fair-2026', use_for: 'personal', pcany_user: 'YES' } as const;
@@ -236,7 +250,7 @@ test('what an operator changes of a company is in its audit', async () => {
   const licence = await json(`licences grant --company ${own.pk} --type Basic --devices 3`);
   expect(await last(50)).toMatchObject([
     'licence: ',
-    expect.stringContaining('licence: Basic, 3 devices, 10 managers'),
+    expect.stringContaining('licence: Basic, 3 devices, 5 managers'),
     'operator',
   ]);
   await json(`licences extend ${String(licence['pk'])} --days 1 --devices 4`);

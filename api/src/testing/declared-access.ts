@@ -32,7 +32,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /ip_policy': 'isAdmin',
   'POST /ip_policy': 'isAdmin',
   'GET /licence_gate': 'isAdmin',
-  'GET /managers': '{anyOf:[isAdmin,isSubManager]}',
+  'GET /managers': 'login',
   'GET /company_function': 'isAdmin',
   'POST /company_function': 'isAdmin',
   'POST /company_function/effects': 'isAdmin',

@@ -19,7 +19,8 @@ import type { TestApi } from './test-api.ts';
 import { addDevices, connectDevices, type TestCompany } from './world.ts';
 
 const COUNT = 12;
-const FIRST_DAY = Date.UTC(2026, 0, 1);
+// In the evening of Greenwich, which is another day in Seoul.
+const FIRST_DAY = Date.UTC(2026, 0, 1, 18);
 const DAY_MS = 86_400_000;
 
 const rows = <T>(row: (i: number) => T): T[] => Array.from({ length: COUNT }, (_, i) => row(i));

@@ -34,23 +34,22 @@ export const searchBy = <const Key extends Names>(keys: Key) => ({
   search_value: z.string().max(200).optional(),
 });
 
-/** Both ends are included. */
+/**
+ * Both ends are included. `YYYY-MM-DD` and `YYYY-MM-DD HH:mm:ss` are on the clock of the caller, or in UTC where no user asks;
+ * a day that ends the range belongs to it as a whole.
+ */
 export const dateRange = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
 
 /**
- * @param parse reads a time in another form than that of JavaScript
  * @param part of the request, for the name of the field
  * @throws Problem `date_validate_error` when it ends before it starts (decision 119)
  */
 export function parseDateRange(
   range: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
-  {
-    parse = (text) => new Date(text),
-    part = 'query',
-  }: { parse?: (text: string) => Date; part?: 'query' | 'body' } = {},
+  part: 'query' | 'body' = 'query',
 ): { readonly from: Date | undefined; readonly to: Date | undefined } {
-  const from = range.start_date ? parse(range.start_date) : undefined;
-  const to = range.end_date ? parse(range.end_date) : undefined;
+  const from = range.start_date ? new Date(range.start_date) : undefined;
+  const to = range.end_date ? new Date(range.end_date) : undefined;
   if (from && to && to < from) throw new Problem('date_validate_error', { field: `${part}.end_date` });
   return { from, to };
 }

@@ -4,6 +4,7 @@ import { withoutSecrets } from './client-errors.ts';
 test.each([
   ['failed: https://vigil.test/en/access/auth?type=auth&key=s3cret', 'failed: https://vigil.test/en/access/auth'],
   ['failed: /en/access/auth_token?token=s3cret', 'failed: /en/access/auth_token'],
+  ['failed: auth_token?token=s3cret', 'failed: auth_token'],
   ['(https://vigil.test/remote#secret=s3cret)', '(https://vigil.test/remote)'],
   ['https://vigil.test/?a=(s3cret)', 'https://vigil.test/)'],
   ['at https://kim:s3cret@vigil.test/a.js', 'at https://vigil.test/a.js'],

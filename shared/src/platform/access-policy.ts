@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
 import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
@@ -7,6 +7,7 @@ import { isCorporateLicence } from '../domain/permissions.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
+import { hasStarted } from './licences.ts';
 import { readPolicies, readVersionedPolicies, wireNameOf } from './policies.ts';
 
 /** An access policy, and the version by which sessions refer to it. */
@@ -65,11 +66,12 @@ export function networkPolicyOf(
   return { external, ip: { block: block === 1, ranges: mergeRanges(ranges) } };
 }
 
+/** By the licence in force that ends last, or else the one that has ended last (decision 49). */
 export async function readIsCorporate(tx: ReadTx, company: CompanyPk): Promise<boolean> {
   const [licence] = await tx
     .select({ type: licences.type })
     .from(licences)
-    .where(eq(licences.companyFk, company))
+    .where(and(eq(licences.companyFk, company), hasStarted(new Date())))
     .orderBy(desc(licences.expiresAt))
     .limit(1);
   return licence !== undefined && isCorporateLicence(licence.type);

@@ -39,12 +39,7 @@ export const selectApprovals = (tx: ReadTx) =>
 
 export type StoredApproval = Awaited<ReturnType<typeof selectApprovals>>[number];
 
-/** @param parse reads a date on the clock of the reader */
-export const selectApprovalPage = (
-  tx: ReadTx,
-  reader: ApprovalReader,
-  { query, parse }: { query: Query; parse: (text: string) => Date },
-) =>
+export const selectApprovalPage = (tx: ReadTx, reader: ApprovalReader, query: Query) =>
   selectPage(tx, selectApprovals(tx), {
     query,
     rules: {
@@ -60,6 +55,6 @@ export const selectApprovalPage = (
         approver_name: approvals.approverName,
         approve_state: inState,
       },
-      date: { column: approvals.proposalTime, parse },
+      date: { column: approvals.proposalTime },
     },
   });

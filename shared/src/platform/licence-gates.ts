@@ -5,6 +5,7 @@ import { channels } from './bus/channels.ts';
 import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
 import { devices } from './db/schema/devices.ts';
+import { isInForce } from './licences.ts';
 import { every } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { keys } from './redis/keys.ts';
@@ -13,7 +14,7 @@ import type { Redis } from './redis/redis.ts';
 // The licence gate of a company is open while it has more devices than its licences admit (spec 2, licence gate). The
 // rows decide; Redis keeps the result, so that the API and gateways know it without asking Postgres at each call.
 
-/** The devices of a company, and how many its valid licences admit. */
+/** The devices of a company, and how many its licences in force admit. */
 export interface LicenceUse {
   readonly devices: number;
   readonly volume: number;
@@ -27,16 +28,10 @@ export async function readLicenceUse(tx: ReadTx, company: CompanyPk, at: Date): 
     tx
       .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })
       .from(licences)
-      .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, at))),
+      .where(and(eq(licences.companyFk, company), isInForce(at))),
   ]);
   return { devices: used?.count ?? 0, volume: licensed?.volume ?? 0 };
 }
-
-/** How many users besides administrators the licences that have not ended admit: the largest of their limits (decision 22). */
-export const managerLimitOf = (
-  rows: readonly { readonly managerLimit: number; readonly expiresAt: Date }[],
-  at: Date,
-): number => Math.max(0, ...rows.filter(({ expiresAt }) => expiresAt > at).map(({ managerLimit }) => managerLimit));
 
 /** All companies with an open gate. */
 export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]> {
@@ -48,7 +43,7 @@ export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]
   const licensed = tx
     .select({ company: licences.companyFk, volume: sql<number>`sum(${licences.deviceVolume})`.as('volume') })
     .from(licences)
-    .where(gt(licences.expiresAt, at))
+    .where(isInForce(at))
     .groupBy(licences.companyFk)
     .as('licensed');
   const rows = await tx

@@ -20,15 +20,12 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
     return (await readOpenGates(redis)).has(company);
   };
   const start = Date.now();
-  const grant = (days: number, deviceVolume = 1_000) =>
+  const day = (days: number) => new Date(start + days * 86_400_000);
+  const grant = (days: number, deviceVolume = 1_000, startsAt = day(0)) =>
     database.asSystem((tx) =>
-      tx.insert(licences).values({
-        companyFk: company,
-        type: 'Basic',
-        deviceVolume,
-        managerLimit: 1,
-        expiresAt: new Date(start + days * 86_400_000),
-      }),
+      tx
+        .insert(licences)
+        .values({ companyFk: company, type: 'Basic', deviceVolume, managerLimit: 1, startsAt, expiresAt: day(days) }),
     );
   await grant(10);
   expect(await isOpen(start)).toBe(false);
@@ -37,8 +34,9 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
   expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
   await grant(30, 0);
   expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
-  await grant(30);
-  expect(await isOpen(start + 11 * 86_400_000)).toBe(false);
+  await grant(30, 1_000, day(12));
+  expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
+  expect(await isOpen(start + 12 * 86_400_000)).toBe(false);
 });
 
 test('a company without devices has no gate, and a company that was deleted leaves none', async ({ workers }) => {

@@ -83,13 +83,12 @@ export async function openApprovalTable(
 ): Promise<ExportTable> {
   const { export_id: _, ...filter } = request;
   const at = now();
-  const parse = (text: string) => new Date(text);
   const read = (page: { limit: number; offset: number }) =>
     database.read(companyFk, (tx) =>
       selectApprovalPage(
         tx,
         { user: userFk, isAdmin: reader.isAdmin },
-        { query: listApprovals.query.parse({ ...filter, ...page }), parse },
+        listApprovals.query.parse({ ...filter, ...page }),
       ),
     );
   const cells = ({ approval, state, publicIp }: StoredApproval): Cell[] => [

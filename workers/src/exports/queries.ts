@@ -40,6 +40,10 @@ export async function writeProgress(tx: Tx, of: Export, progress: { rows: number
   return changed.length > 0;
 }
 
+/** Which devices are to be written, so that a failure can say how many were not. */
+export const writeDevices = (tx: Tx, of: Export, devicePks: DevicePk[]) =>
+  tx.update(exports).set({ devicePks }).where(ofAttempt(of));
+
 export const writeChunk = (tx: Tx, { id, attempt, companyFk }: Export, n: number, data: Buffer) =>
   tx.insert(exportChunks).values({ companyFk, exportFk: id, attempt, n, data });
 

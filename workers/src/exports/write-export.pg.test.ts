@@ -210,6 +210,24 @@ test('an attempt that was replaced offers no file, and leaves no pieces', async 
   expect(new Set((await chunksOf(id)).map(({ attempt }) => attempt))).not.toContain(first.attempt);
 });
 
+test('an export that fails says which devices it was to have', async () => {
+  await using _worker = openWorker();
+  const { pks } = await addDevices(['Kiosk', 'Lobby']);
+  const presence = keys.presence(workers.company);
+  const { commands } = workers.deps.redis;
+  await commands.rename(presence, `${presence}:away`).catch(() => undefined);
+  await commands.set(presence, 'no hash');
+  try {
+    const id = await addExport({ device_pks: pks });
+    await workers.deps.queues.add('exports', [{ id, data: { id } }]);
+    await eventually(async () => expect((await rowOf(id))?.state).toBe('failed'), { timeout: 20_000 });
+    expect(await rowOf(id)).toMatchObject({ rows: 0, devicePks: pks });
+  } finally {
+    await commands.del(presence);
+    await commands.rename(`${presence}:away`, presence).catch(() => undefined);
+  }
+});
+
 test('an export whose job was lost is queued again, and is deleted after a day', async () => {
   await using _worker = openWorker();
   const { group } = await addDevices(['Kiosk']);

@@ -12,6 +12,7 @@ import {
   finish,
   readReader,
   writeChunk,
+  writeDevices,
   writeProgress,
   type Export,
   type Reader,
@@ -71,6 +72,7 @@ async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks:
   const reader = await database.readAll((tx) => readReader(tx, of, new Date(now())));
   if (!reader) throw new Error('the user may not sign in any more');
   const table = await openTable(deps, of, reader);
+  if (table.devicePks.length > 0) await database.asSystem((tx) => writeDevices(tx, of, table.devicePks));
   const report = createProgress(deps, of, table.total);
   let written = 0;
 

@@ -18,7 +18,7 @@ import { createCompany } from '../../identity/accounts/create-company.ts';
 type Form = BodyOf<typeof signUp>;
 
 /** The trial licence of a new company (spec 1 §9). */
-const TRIAL = { type: 'Free', devices: 5, managers: 5, days: 15 } as const;
+const TRIAL = { type: 'Free', devices: 5, days: 15 } as const;
 
 /** In the order of the specification (spec 1 §5); the first that fails is reported. */
 const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Form) => boolean | Promise<boolean>])[] =

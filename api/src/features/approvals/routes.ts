@@ -6,8 +6,7 @@ import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { readPerson } from '../../access/approvers.ts';
-import { parseMoment } from '../../access/moment.ts';
+import { onOwnClock } from '../../access/date-range.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -55,14 +54,8 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {
-      const zone = (await readPerson(tx, caller.user))?.timeZoneId ?? 0;
-      const parse = (text: string): Date => {
-        const at = parseMoment(text, zone);
-        if (!at) throw new Problem('malformed', { field: 'query', detail: 'not a point in time' });
-        return at;
-      };
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      return selectApprovalPage(tx, reader, { query, parse });
+      return selectApprovalPage(tx, reader, await onOwnClock(tx, caller, query));
     });
     const at = now();
     return { objects: rows.map((row) => wire(caller, row, at)), meta };

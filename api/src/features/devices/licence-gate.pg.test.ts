@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
@@ -5,6 +6,7 @@ import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
 import { readProfile, signOut } from '@vigil/shared/contract/http/session';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { readOpenGates, setLicenceGate } from '@vigil/shared/platform/licence-gates';
@@ -64,6 +66,28 @@ test('while the gate is open, only what it needs works, and other companies do n
     'PUT /user/preferences/:key',
   ]);
   expect((await api.call(gated.admin, signOut)).status).toBe(200);
+});
+
+test('a licence counts from its start on', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Basic', devices: 2, managers: 3 });
+  await api.deps.database.asSystem((tx) =>
+    tx.insert(licences).values({
+      companyFk: company.pk,
+      type: 'Corporate',
+      deviceVolume: 100,
+      managerLimit: 50,
+      startsAt: new Date(Date.now() + 3_600_000),
+      expiresAt: new Date(Date.now() + 3 * 365 * 86_400_000),
+    }),
+  );
+  await addDevices(api, { company }, 3);
+  const { objects } = await api.call(company.admin, readProfile);
+  const license = objects[0]?.license;
+  expect(license?.list).toHaveLength(2);
+  expect(license).toMatchObject({ gate: 1, total: { vol: 2, primaryProdType: 'Basic', managerLimit: 3 } });
+  expect((await api.call(company.admin, listUsers)).meta.seats).toMatchObject({ limit: 3 });
+  const url = `/liveview/${randomUUID()}.jpg`;
+  expect((await api.app.inject({ url, headers: { token: company.admin } })).statusCode).toBe(403);
 });
 
 test('the devices enrolled last are listed; with the last of them deleted the gate closes', async ({ api }) => {

@@ -1,15 +1,7 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
-import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { sql, type SQL } from 'drizzle-orm';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { usageHistoryColumns, type UsageHistoryColumn, type UsageStep } from '@vigil/shared/contract/names';
-import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { users } from '@vigil/shared/platform/db/schema/users';
-
-/** The IANA name of a user's time zone. */
-export async function findZone(tx: ReadTx, user: UserPk): Promise<string> {
-  const [row] = await tx.select({ id: users.timeZoneId }).from(users).where(eq(users.pk, user));
-  return timeZoneOf(row?.id ?? 0).name;
-}
 
 const rounded = (value: SQL): SQL => sql`round((${value})::numeric, 2)::float8`;
 /** Disk usage over HTTP is in hundredths of a percent (decision 3). */

@@ -117,6 +117,11 @@ test('a day begins at midnight of the viewer, also where the zone is half an hou
   ]);
   const hours = await history(company.admin, pk, [at(0), at(24)], 'hour');
   expect(hours.map((row) => row.at)).toEqual([at(17, 30).getTime(), at(18, 30).getTime()]);
+
+  const dayOf = (time: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(time);
+  const query = { from: dayOf(at(18, 30)), to: dayOf(at(42, 30)), step: 'hour' } as const;
+  const { objects } = await api.call(company.admin, readUsageHistory, { params: { pk: String(pk) }, query });
+  expect(objects.rows.map(([time]) => time)).toEqual([at(18, 30).getTime()]);
 });
 
 test('the range has an order and a longest length for its step', async () => {

@@ -51,6 +51,33 @@ test('the same request is the same export until its file was there for a while',
   expect((await ask(api, company.admin)).meta.id).not.toBe(first.meta.id);
 });
 
+test('an export that is over says how many devices could not be read', async ({ api, company }) => {
+  const member = await addMember(api, company);
+  const unread = async () => (await api.call(member.token, listExports)).objects.map((row) => row.unread);
+  const { meta } = await ask(api, member.token);
+  const set = (values: Partial<typeof exports.$inferInsert>) =>
+    api.deps.database.asSystem((tx) => tx.update(exports).set(values).where(eq(exports.id, meta.id)));
+  await set({ state: 'running', rows: 2, devicePks: [901, 902, 903, 904, 905] as DevicePk[] });
+  expect(await unread()).toEqual([0]);
+  await set({ state: 'failed' });
+  expect(await unread()).toEqual([3]);
+  await set({ state: 'ready', rows: 5 });
+  expect(await unread()).toEqual([0]);
+});
+
+test('the days of an export are those of the clock of its reader', async ({ api, company }) => {
+  const range = { start_date: '2026-11-01', end_date: '2026-11-01 18:00' };
+  for (const export_id of ['auditTable', 'approvalTable']) {
+    const { meta } = await ask(api, company.admin, { export_id, ...range });
+    const [row] = await api.deps.database.readAll((tx) => tx.select().from(exports).where(eq(exports.id, meta.id)));
+    // In Seoul.
+    expect(row?.request).toMatchObject({
+      start_date: '2026-10-31T15:00:00.000Z',
+      end_date: '2026-11-01T09:00:59.999Z',
+    });
+  }
+});
+
 test('an export of a range that ends before it starts is refused', async ({ api, company }) => {
   const range = { start_date: '2026-11-02', end_date: '2026-11-01' };
   for (const export_id of ['auditTable', 'approvalTable'])

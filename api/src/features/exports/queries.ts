@@ -5,13 +5,17 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Session } from '@vigil/shared/platform/sessions';
 
 /** The keys of the devices may be many, and are compared in the database only. */
-const { devicePks: _, ...listed } = getTableColumns(exports);
+const { devicePks: _, ...columns } = getTableColumns(exports);
+const isOver = inArray(exports.state, ['ready', 'failed']);
+const listed = {
+  ...columns,
+  unread: sql<number>`case when ${isOver} then greatest(0, cardinality(${exports.devicePks}) - ${exports.rows}) else 0 end`,
+};
 
-export type Export = Omit<typeof exports.$inferSelect, 'devicePks'>;
+export type Export = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
 
 type Owner = Pick<Session, 'user' | 'sight'>;
 
@@ -99,9 +103,4 @@ export async function readChunk(tx: ReadTx, { id, attempt }: Export, n: number):
     .where(and(eq(exportChunks.exportFk, id), eq(exportChunks.attempt, attempt ?? ''), eq(exportChunks.n, n)))
     .orderBy(asc(exportChunks.n));
   return row?.data;
-}
-
-export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
-  const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
-  return row?.zone ?? 0;
 }

@@ -13,6 +13,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobs } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import { onClock, readTimeZone } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -28,7 +29,6 @@ import {
   lockRequests,
   markDownloaded,
   readChunk,
-  readTimeZone,
   selectExports,
   type Export,
 } from './queries.ts';
@@ -65,6 +65,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     state: row.state,
     percent: row.percent,
     rows: row.rows,
+    unread: row.unread,
     file_name: row.fileName,
     download_url: addressOf(row, caller),
     downloaded: row.downloaded,
@@ -72,10 +73,10 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   });
 
   routes.change(postExport, {
-    prepare: ({ body }) => {
-      if ('start_date' in body) parseDateRange(body, { part: 'body' });
-    },
-    rule: async (tx, { caller, body, request }) => {
+    rule: async (tx, { caller, body: typed, request }) => {
+      const timeZoneId = await readTimeZone(tx, caller.user);
+      const body = typed.export_id === 'deviceListTable' ? typed : onClock(typed, { timeZoneId, part: 'body' });
+      if (body.export_id !== 'deviceListTable') parseDateRange(body, 'body');
       if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
         throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
       const at = new Date(now());
@@ -97,7 +98,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
         kind: body.export_id,
         request: body,
         language: languageOf(request),
-        fileName: fileNameOf(body.export_id, await readTimeZone(tx, caller.user), at.getTime()),
+        fileName: fileNameOf(body.export_id, timeZoneId, at.getTime()),
         state: 'waiting',
         createdAt: at,
         changedAt: at,

@@ -1,9 +1,14 @@
 import { listNotices, readNotice, type Notice } from '@vigil/shared/contract/http/notices';
 import { Problem } from '@vigil/shared/contract/problems';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
+import { onClock } from '../../access/date-range.ts';
 import { findNotice, selectNotices } from './queries.ts';
+
+/** Whoever reads notices may have no clock of the own. */
+const UTC = { timeZoneId: timeZones.find(({ name }) => name === 'UTC')!.id };
 
 const wire = (row: typeof notices.$inferSelect): Notice => ({
   pk: row.pk,
@@ -23,7 +28,7 @@ export function registerNoticeRoutes(routes: Routes, { config, database }: Deps)
 
   routes.on(listNotices, async ({ query }) => {
     refuseInStandalone();
-    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, query));
+    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, onClock(query, UTC)));
     return { objects: rows.map(wire), meta };
   });
 

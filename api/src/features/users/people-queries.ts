@@ -21,7 +21,7 @@ export const person = {
 };
 
 /** A member type by its number (spec 1 §3); any other text matches no user. */
-const hasAuthority = (text: string): SQL =>
+export const hasAuthority = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
 export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>

@@ -5,7 +5,7 @@ import { listUsers, readApprover, searchUsers } from '@vigil/shared/contract/htt
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addCompany, addGroup, addMember, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -68,6 +68,32 @@ test('requests go to the own approver, or to administrators without one', async 
     tx.update(users).set({ useApprovalFunction: 0 }).where(eq(users.pk, head.pk)),
   );
   expect(await names(member.token)).toEqual(['Administrator']);
+});
+
+test('a list for a choice has those who may be chosen', async () => {
+  const other = await addCompany(api);
+  const floor = await addGroup(api, other, 'Floor');
+  const lead = await addMember(api, other, { name: 'Lead', memberTypeId: 6, useApprovalFunction: 1, phone: '010-1' });
+  await addMember(api, other, { name: 'In', groups: [floor] });
+  const out = await addMember(api, other, { name: 'Out' });
+  await addMember(api, other, { name: 'Gone', active: false });
+  const list = (query: NonNullable<CallOf<typeof listUsers>['query']>, token = other.admin) =>
+    api.call(token, listUsers, { query: { by: 'name', ...query } });
+  const names = async (...of: Parameters<typeof list>) => (await list(...of)).objects.map(({ name }) => name);
+  expect(await names({ context: 'group', group_pk: floor })).toEqual(['Lead', 'Out']);
+  expect(await names({ context: 'group', groupPk: floor })).toEqual(['Lead', 'Out']);
+  expect(await names({ context: 'members' })).toEqual(['In', 'Out']);
+  expect(await names({ context: 'group', group_pk: floor, search_key: 'authority', search_value: '6' })).toEqual([
+    'Lead',
+  ]);
+  expect((await list({ context: 'group', group_pk: floor }, lead.token)).status).toBe(404);
+  expect((await list({ context: 'group', group_pk: floor }, out.token)).error?.code).toBe('not_allowed');
+
+  expect(await names({ context: 'approver' })).toEqual(['Administrator', 'Lead']);
+  const { objects, meta } = await list({ context: 'approver', search_value: lead.id }, out.token);
+  expect([objects, meta.total_count]).toEqual([[{ pk: lead.pk, mgrid: lead.id, name: 'Lead' }], 1]);
+  for (const query of [{ search_key: 'phone', search_value: '010' }, { by: 'email' }] as const)
+    expect((await list({ context: 'approver', ...query }, out.token)).error?.code).toBe('malformed');
 });
 
 test('an administrator lists all users, a sub-manager the own members, and others are refused', async () => {

@@ -1,19 +1,20 @@
-import { and, eq, gt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { managerLimitOf } from '@vigil/shared/domain/licences';
 import type { ChangedUser } from '@vigil/shared/domain/user-changes';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
+import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { managerLimitOf } from '@vigil/shared/platform/licence-gates';
-import { isLasting } from '@vigil/shared/platform/users/user-scope';
+import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { person } from './people-queries.ts';
+import { hasAuthority, person } from './people-queries.ts';
 
 /**
  * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
@@ -59,12 +60,35 @@ const inCharge = ({ flags, user }: Caller): SQL | undefined =>
         ne(users.pk, user),
       );
 
-export const selectUsers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listUsers>) => {
+type Query = QueryOf<typeof listUsers>;
+
+export const groupOf = ({ group_pk, groupPk }: Query): GroupPk | undefined => group_pk ?? groupPk;
+
+const isInGroup = (tx: ReadTx, group: GroupPk): SQL =>
+  exists(
+    tx
+      .select({ pk: groupMembers.pk })
+      .from(groupMembers)
+      .where(and(eq(groupMembers.groupFk, group), eq(groupMembers.memberFk, users.pk))),
+  );
+
+/** Who may be chosen (decision 115). Administrators see every group without a link. */
+const choosable: {
+  readonly [C in NonNullable<Query['context']>]: (tx: ReadTx, group: GroupPk | undefined) => SQL | undefined;
+} = {
+  approver: () => mayDecide(),
+  members: () => and(eq(users.active, true), eq(users.memberTypeId, memberTypes.member)),
+  group: (tx, group) =>
+    and(eq(users.active, true), ne(users.type, MANAGER), group === undefined ? undefined : not(isInGroup(tx, group))),
+};
+
+export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
   return selectPage(tx, tx.select(manager).from(users).$dynamic(), {
     query,
     rules: {
       where: and(
-        inCharge(caller),
+        query.context === 'approver' ? undefined : inCharge(caller),
+        query.context && choosable[query.context](tx, groupOf(query)),
         isLasting(),
         query.sort_active === undefined ? undefined : eq(users.active, query.sort_active === 'active'),
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
@@ -77,6 +101,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: QueryOf<typeof li
         department: users.department,
         email: users.email,
         phone: users.phone,
+        authority: hasAuthority,
       },
     },
   });
@@ -119,6 +144,6 @@ export const changedUserOf = (user: User): ChangedUser => ({
 
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
-  const rows = await tx.select().from(licences).where(gt(licences.expiresAt, at));
+  const rows = await tx.select().from(licences);
   return { used: await tx.$count(users, and(ne(users.type, MANAGER), isLasting())), limit: managerLimitOf(rows, at) };
 }

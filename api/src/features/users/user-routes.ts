@@ -10,22 +10,45 @@ import {
 import { importUsers, readUserImport } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
 import { listUsers } from '@vigil/shared/contract/http/users';
+import type { Need } from '@vigil/shared/contract/access';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
+import { denialReason } from '@vigil/shared/domain/permissions';
+import { seesGroup } from '@vigil/shared/domain/sight';
 import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import { and, eq } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isLasting } from '@vigil/shared/platform/users/user-scope';
+import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import { removeUser, followUp, liftLock } from '@vigil/shared/platform/users/user-life';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertAllowed, createUserChanges, findChangeable } from './change-user.ts';
 import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
-import { changedUserOf, readDetail, readSeats, selectUsers } from './user-queries.ts';
+import { changedUserOf, groupOf, readDetail, readSeats, selectUsers } from './user-queries.ts';
+
+const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
+/** What an order or a search would tell of approvers to those who may not read it. */
+const personal: ReadonlySet<string> = new Set(['email', 'phone']);
+
+/** @throws Problem `not_allowed`, `not_found` for a group out of sight, `malformed` */
+function checkReader(caller: Caller, query: QueryOf<typeof listUsers>): void {
+  if (query.context === 'approver') {
+    for (const name of ['by', 'search_key'] as const)
+      if (personal.has(query[name])) throw new Problem('malformed', { field: `query.${name}` });
+    return;
+  }
+  const refusal = denialReason(viewerOf(caller), inCharge);
+  if (refusal) throw new Problem('not_allowed', refusal);
+  const group = groupOf(query);
+  if (group !== undefined && !seesGroup(caller.sight, group)) throw new Problem('not_found');
+}
 
 /** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
 export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runImport: RunImport }): void {
@@ -35,8 +58,10 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
 
   routes.on(listUsers, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
+      checkReader(caller, query);
       const { rows, meta } = await selectUsers(tx, caller, query);
-      return { objects: rows, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
+      const objects = query.context === 'approver' ? rows.map(({ pk, mgrid, name }) => ({ pk, mgrid, name })) : rows;
+      return { objects, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
     }),
   );
 

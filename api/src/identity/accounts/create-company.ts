@@ -6,6 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
+import { includedManagers, type LicenceType } from '@vigil/shared/domain/licences';
 import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 
 /** The reserved group that every company has (spec 2 §3). */
@@ -29,7 +30,8 @@ export interface NewCompany {
   readonly adminId: string;
   readonly adminPasswordHash: string;
   readonly adminDetails?: AdminDetails;
-  readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
+  /** Without a number of managers the licence admits those of its type and volume. */
+  readonly licence: { type: LicenceType; devices: number; managers?: number | undefined; days: number };
 }
 
 /** The Manager of a new installation is known; a user who signs up has yet to verify the address. */
@@ -58,12 +60,14 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
   const companyFk = row.pk;
   await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
   await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
+  const { type, devices, managers = includedManagers(type, devices), days } = company.licence;
   await tx.insert(licences).values({
     companyFk,
-    type: company.licence.type,
-    deviceVolume: company.licence.devices,
-    managerLimit: company.licence.managers,
-    expiresAt: new Date(now + company.licence.days * DAY_MS),
+    type,
+    deviceVolume: devices,
+    managerLimit: managers,
+    startsAt: new Date(now),
+    expiresAt: new Date(now + days * DAY_MS),
   });
   const stored = await tx
     .insert(users)

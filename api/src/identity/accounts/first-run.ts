@@ -37,7 +37,7 @@ export async function ensureFirstCompany(
     const password = adminPassword ?? randomPassword();
     if (!isPasswordGoodEnough(password, SIGN_UP_LEVEL))
       throw new Error('ADMIN_PASSWORD does not meet the password rule');
-    const licence = { type: 'Corporate', devices: 200_000, managers: 1_000, days: YEAR_MS / (24 * 3_600_000) } as const;
+    const licence = { type: 'Corporate', devices: 200_000, days: YEAR_MS / (24 * 3_600_000) } as const;
     const adminPasswordHash = await hashPassword(password);
     const company = await createCompany(tx, { name: 'Vigil', adminId, adminPasswordHash, licence }, Date.now());
     return {

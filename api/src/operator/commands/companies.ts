@@ -63,7 +63,7 @@ const create = defineCommand({
     '--admin-password <password>': 'password of the administrator (default: random, shown once)',
     '--type <type>': 'licence type: Free, Basic or Corporate (default: Corporate)',
     '--devices <number>': 'number of devices (default: 5)',
-    '--managers <number>': 'number of managers (default: 10)',
+    '--managers <number>': 'number of managers (default: by type and number of devices)',
     '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
@@ -80,7 +80,7 @@ const create = defineCommand({
       .optional(),
     type: licenceType.default('Corporate'),
     devices: whole().default(5),
-    managers: whole().default(10),
+    managers: whole().optional(),
     days: whole(1, 36_500).default(365),
   }),
   async run({ name, adminId, adminPassword, ...licence }, { database, now }) {

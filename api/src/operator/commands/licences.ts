@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { includedManagers } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccess } from '../changes.ts';
@@ -71,17 +72,17 @@ const grant = defineCommand({
     '--company <pk>': 'company that gets the licence',
     '--type <type>': 'licence type: Free, Basic or Corporate',
     '--devices <number>': 'number of devices',
-    '--managers <number>': 'number of managers (default: 10)',
+    '--managers <number>': 'number of managers (default: by type and number of devices)',
     '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
     company: companyPk,
     type: licenceType,
     devices: whole(),
-    managers: whole().default(10),
+    managers: whole().optional(),
     days: whole(1, 36_500).default(365),
   }),
-  run: ({ company, type, devices, managers, days }, operator) =>
+  run: ({ company, type, devices, managers = includedManagers(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
       const { pk: companyFk } = await findCompany(tx, company);
       const startsAt = new Date(operator.now());
@@ -92,6 +93,10 @@ const grant = defineCommand({
       return row;
     }),
 });
+
+/** A number that an operator has set stays; the one of the type follows the volume. */
+const limitFor = ({ type, deviceVolume, managerLimit }: Row, devices: number): number =>
+  managerLimit === includedManagers(type, deviceVolume) ? includedManagers(type, devices) : managerLimit;
 
 const extend = defineCommand({
   name: 'licences extend',
@@ -109,7 +114,8 @@ const extend = defineCommand({
       const from = Math.max(licence.expiresAt.getTime(), operator.now());
       const expiresAt = new Date(from + input.days * DAY_MS);
       const deviceVolume = input.devices ?? licence.deviceVolume;
-      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume }).where(which).returning();
+      const managerLimit = limitFor(licence, deviceVolume);
+      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume, managerLimit }).where(which).returning();
       if (row) await record(tx, row, licence);
       return row;
     });

@@ -65,6 +65,8 @@ export const ExportRow = z.object({
   state: z.enum(exportStates),
   percent: z.int(),
   rows: z.int(),
+  /** The devices that could not be read, once it is over (decision 116): they are gone, or the export has failed. */
+  unread: z.int(),
   file_name: z.string(),
   /** Empty until it is ready. */
   download_url: z.string(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { login, needs, sessionOnly, tokenOfCompany } from '../access.ts';
+import { login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { passwordLevelFields } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
-import { UserPk } from '../ids.ts';
+import { GroupPk, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
@@ -54,24 +54,37 @@ export const ListedUser = z.object({
 });
 export type ListedUser = z.infer<typeof ListedUser>;
 
+/** What everybody may know of an approver. */
+const UserChoice = ListedUser.pick({ pk: true, mgrid: true, name: true });
+
+/** Whom a dialog chooses: users who may get access to a group, users who may decide requests, or ordinary members. */
+export const userContexts = ['group', 'approver', 'members'] as const;
+const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
+
 /**
  * The users of the company; a sub-manager sees the users who ask that sub-manager for access (decision 21). Without `by`, those who are
- * active come first, then sub-managers, then partners, each by ID (decision 23).
+ * active come first, then sub-managers, then partners, each by ID (decision 23). With `context`, those who may be chosen (decision 115):
+ * every user may read approvers, as pk, ID and name, and search and sort them by what everybody may know.
+ * @throws Problem `not_allowed`, `not_found` for a group out of sight
  */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/managers',
-  access: needs({ anyOf: ['isAdmin', 'isSubManager'] }),
+  access: login,
   tokens: tokenOfCompany('read'),
   guests: true,
   summary: 'List the users of the company with their rights',
   query: listQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
-    ...searchBy(['mgrid', 'name', 'department', 'email', 'phone']),
+    ...searchBy(['mgrid', 'name', 'department', 'email', 'phone', 'authority']),
     sort_active: z.enum(['active', 'inactive']).optional(),
     /** 1: without administrators. */
     flag_servant: z.enum(['0', '1']).default('0'),
+    context: z.enum(userContexts).optional(),
+    /** Of the context `group`: users who are in it already are left out. */
+    group_pk: groupPk,
+    groupPk,
   }),
-  objects: z.array(ListedUser),
+  objects: z.array(ListedUser.or(UserChoice)),
   meta: ListMeta.extend({
     /** Users who are no administrators, active or not, and how many the licences admit (decision 22). */
     seats: z.object({ used: z.int(), limit: z.int() }),

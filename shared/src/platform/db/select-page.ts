@@ -4,7 +4,7 @@ import { cursorText, parseDateRange, type Cursor } from '../../contract/list-que
 import type { ReadTx } from './client.ts';
 import { contains } from './contains.ts';
 
-/** What `listQuery` parses, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
+/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';
@@ -35,7 +35,7 @@ export type PageRules<Q extends PageQuery, Row> = {
   ? { readonly search: { readonly [Key in NonNullable<Q['search_key']>]: Search } }
   : { readonly search?: never }) &
   (Declares<Q, 'start_date'> extends true
-    ? { readonly date: { readonly column: Column; readonly parse?: (text: string) => Date } }
+    ? { readonly date: { readonly column: Column } }
     : { readonly date?: never }) &
   (Declares<Q, 'after'> extends true ? { readonly cursor: (row: Row) => Cursor } : { readonly cursor?: never });
 
@@ -45,7 +45,7 @@ type AnyRules<Row> = {
   readonly key: Column;
   readonly atMost?: number;
   readonly search?: Readonly<Record<string, Search>>;
-  readonly date?: { readonly column: Column; readonly parse?: (text: string) => Date };
+  readonly date?: { readonly column: Column };
   readonly cursor?: (row: Row) => Cursor;
 };
 
@@ -101,8 +101,8 @@ function searchCondition(query: PageQuery, search: AnyRules<never>['search']): S
 
 function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL | undefined)[] {
   if (!date) return [];
-  const { column, parse } = date;
-  const { from, to } = parseDateRange(query, parse ? { parse } : {});
+  const { column } = date;
+  const { from, to } = parseDateRange(query);
   return [from && gte(column, from), to && lte(column, to)];
 }
 

@@ -1,5 +1,31 @@
-import { searchUsers } from '../../endpoints.ts';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { searchUsers as searchUsersOf, UserSummary } from '@vigil/shared/contract/http/users';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { listUsers, searchUsers } from '../../endpoints.ts';
 import { resource } from '../resource.ts';
 
 /** The users of the company, as every user may search them to choose one. */
 export const userSearch = resource({ key: 'user-search', list: searchUsers });
+
+type Query = Omit<NonNullable<CallOf<typeof searchUsersOf>['query']>, 'name' | 'flag_servant' | 'by'>;
+interface Found {
+  readonly objects: readonly UserSummary[];
+  readonly meta: { total_count: number };
+}
+
+const isSummary = (user: Pick<UserSummary, 'pk'>): user is UserSummary => 'department' in user;
+
+/** A page of the users who may be chosen; with a group, those who may get access to it. */
+export const useChoice = ({ approvers, ...query }: Query, group: GroupPk | undefined) =>
+  userSearch.useRead<Found>(
+    ['choice', group, { approvers, ...query }],
+    async ({ call }) => {
+      if (group === undefined) return call(searchUsers, { query: { by: 'mgrid', approvers, ...query } });
+      const { objects, meta } = await call(listUsers, {
+        query: { ...query, by: 'mgrid', context: 'group', group_pk: group },
+      });
+      return { objects: objects.filter(isSummary), meta };
+    },
+    // Who was chosen before may be in the group by now.
+    { placeholderData: (before) => before, staleTime: 0 },
+  );

@@ -65,6 +65,11 @@ function Line({ row, isAsked, onGone }: LineProps) {
         <span className={row.state === 'failed' ? classes.failed : classes.done} role="status">
           {t(`state.${row.state}`, { percent: row.percent, rows: row.rows })}
         </span>
+        {row.unread > 0 && (
+          <span className={classes.failed} role="alert">
+            {t('device_excel_fail', { count: row.unread })}
+          </span>
+        )}
         <span className={classes.tail}>
           {isReady && (
             <Button

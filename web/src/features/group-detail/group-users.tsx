@@ -58,8 +58,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       pickUserDialog({
         title: t('users.choose'),
         approversOnly: false,
-        // They see every group without a link.
-        withoutAdmins: true,
+        group: group.pk,
         onPick: (one) => void add(one),
       }),
     );

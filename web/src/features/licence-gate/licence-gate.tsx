@@ -12,6 +12,7 @@ import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { profileKey, profileQuery } from '../../entities/session/profile.ts';
 import { tokenAtom } from '../../entities/session/session.ts';
+import { useSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -35,6 +36,7 @@ export function LicenceGate() {
   const { t } = useTranslation(['gate', 'shell']);
   const { api, signOut } = useServices();
   const { profile, viewer } = useViewer();
+  const { standalone } = useSettings();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   useQuery({ ...profileQuery(api, useAtomValue(tokenAtom)), refetchInterval: PROFILE_INTERVAL_MS });
@@ -60,7 +62,7 @@ export function LicenceGate() {
           {t(viewer.flags.isAdmin ? 'admin' : 'member')}
         </Text>
         <Group gap="xs" mt="md">
-          {viewer.flags.isAdmin && (
+          {viewer.flags.isAdmin && !standalone && (
             <Button onClick={() => openDialog(messageDialog({ title: t('renew'), text: t('renew_text') }))}>
               {t('renew')}
             </Button>

@@ -1,5 +1,7 @@
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { listUsers } from '../../endpoints.ts';
 import { render } from '../../testing/render.tsx';
 import { PickUserDialog } from './pick-user-dialog.tsx';
 
@@ -38,4 +40,16 @@ test('the list is loading until it is read, can be read again after a failure, a
   await page.getByRole('button', { name: 'Try again' }).click();
   answer.resolve({ objects: [], meta: { total_count: 0 } } as never);
   await expect.element(page.getByText('No matching users')).toBeVisible();
+});
+
+test('for a group the server is asked for those who may get access to it', async () => {
+  const asked: unknown[] = [];
+  const call = (async (endpoint: unknown, { query }: { query: object }) => {
+    asked.push([endpoint, query]);
+    return { objects, meta: { total_count: objects.length } };
+  }) as never;
+  const request = { title: 'Users', approversOnly: false, group: 5 as GroupPk, onPick: () => {} } as const;
+  await render(<PickUserDialog request={request} onClose={() => {}} />, { api: { call } });
+  await expect.element(page.getByText('User 7')).toBeVisible();
+  expect(asked).toMatchObject([[listUsers, { context: 'group', group_pk: 5 }]]);
 });

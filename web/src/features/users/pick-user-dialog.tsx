@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { userSearch } from '../../entities/user/user-search.ts';
+import { useChoice } from '../../entities/user/user-search.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { USUAL_PAGE_SIZE, type Search } from '../../lib/list-view.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -19,20 +19,21 @@ const authorities = [memberTypes.member, memberTypes.admin, memberTypes.subManag
 
 /** A dialog to choose a colleague (spec 1 §7, list modal). */
 export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUserDialog>) {
-  const { title, approversOnly, withoutAdmins = false, onPick } = request;
+  const { title, approversOnly, group, onPick } = request;
   const { t } = useTranslation(['dialogs', 'common']);
   const [search, setSearch] = useState<Search<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: USUAL_PAGE_SIZE });
-  const query = userSearch.usePage({
-    by: 'mgrid',
-    order: 'asc',
-    search_mode: 'pagination',
-    limit: page.size,
-    offset: page.index * page.size,
-    flag_servant: withoutAdmins ? '1' : '0',
-    approvers: approversOnly ? '1' : '0',
-    ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
-  });
+  const query = useChoice(
+    {
+      order: 'asc',
+      search_mode: 'pagination',
+      limit: page.size,
+      offset: page.index * page.size,
+      approvers: approversOnly ? '1' : '0',
+      ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
+    },
+    group,
+  );
   const pick = (user: UserSummary) => {
     onClose();
     onPick(user);

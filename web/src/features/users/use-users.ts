@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { ListedUser } from '@vigil/shared/contract/http/users';
+import type { ListedUser, listUsers as listUsersOf } from '@vigil/shared/contract/http/users';
 import type { updateUser as declared } from '@vigil/shared/contract/http/user-changes';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
 import { readAgain } from '../../lib/read-again.ts';
@@ -14,6 +14,17 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 export const users = resource({ key: 'users', list: listUsers, read: readUser });
 
 export type UserUpdate = NonNullable<CallOf<typeof declared>['body']>;
+
+type Query = CallOf<typeof listUsersOf>['query'];
+
+/** Not so are those who are read for a choice, of whom everybody sees the name alone. */
+const isWhole = (user: Pick<ListedUser, 'pk'>): user is ListedUser => 'flag_active' in user;
+
+export function useUserPage(query: Omit<NonNullable<Query>, 'context'>) {
+  const { data, ...read } = users.usePage(query);
+  const page = useMemo(() => data && { ...data, objects: data.objects.filter(isWhole) }, [data]);
+  return { ...read, data: page };
+}
 
 /** How many users the licences still admit. */
 export const useSeats = () =>

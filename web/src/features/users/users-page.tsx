@@ -20,7 +20,7 @@ import { useDeleteUsers } from './use-delete-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { requestOf, userList, userSearchKeys } from './user-list.ts';
-import { users } from './use-users.ts';
+import { useUserPage } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;
@@ -42,7 +42,7 @@ function UserList() {
   const { bulk_import } = useSettings();
   const { isAdmin } = useViewer().viewer.flags;
   const list = useListView(userList);
-  const query = users.usePage(requestOf(list.view));
+  const query = useUserPage(requestOf(list.view));
   const isLoaded = useLoaded(list.key, query.isSuccess && !query.isPlaceholderData);
   // What is selected is in sight: another view begins without a selection.
   const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(list.key, none);

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
+import { managerLimitOf } from '@vigil/shared/domain/licences';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
-import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
@@ -25,8 +26,9 @@ const RIGHTS_LENGTH = 16;
 
 async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await selectLicences(tx, company);
-  const use = await readLicenceUse(tx, company, new Date());
-  const latest = rows.at(-1);
+  const at = new Date();
+  const use = await readLicenceUse(tx, company, at);
+  const primary = rows.findLast(({ startsAt }) => startsAt <= at);
   return {
     list: rows.map((row) => ({
       pay_pk: row.pk,
@@ -36,9 +38,9 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
     })),
     total: {
       vol: use.volume,
-      lastestExpireDateString: latest?.expiresAt.toISOString().slice(0, 10) ?? '',
-      primaryProdType: latest?.type ?? '',
-      managerLimit: managerLimitOf(rows, new Date()),
+      lastestExpireDateString: rows.at(-1)?.expiresAt.toISOString().slice(0, 10) ?? '',
+      primaryProdType: primary?.type ?? '',
+      managerLimit: managerLimitOf(rows, at),
     },
     devices: use.devices,
     gate: isOverLicence(use) ? 1 : 0,

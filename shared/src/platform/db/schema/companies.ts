@@ -1,6 +1,7 @@
 import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
 import { MAX_SUBSCRIPTION, useFors } from '../../../contract/names.ts';
+import { licenceTypes } from '../../../domain/licences.ts';
 import { bit, bytes, time } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -38,7 +39,7 @@ export const companyFk = () =>
 export const licences = pgTable('licences', {
   pk: serial('pk').primaryKey(),
   companyFk: companyFk(),
-  type: varchar('type', { length: 20, enum: ['Free', 'Basic', 'Corporate'] }).notNull(),
+  type: varchar('type', { length: 20, enum: licenceTypes }).notNull(),
   deviceVolume: integer('device_volume').notNull(),
   managerLimit: integer('manager_limit').notNull(),
   parentFk: integer('parent_fk'),

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { parseLastMoment, parseMoment } from './moment.ts';
+
+interface DateRange {
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+}
+
+interface Clock {
+  readonly timeZoneId: number;
+  /** Where the range stands, for the name of the field. */
+  readonly part?: 'query' | 'body';
+}
+
+export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
+  const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
+  return row?.zone ?? 0;
+}
+
+/**
+ * The same range as points in time: its days and hours without a zone are those of a clock (decision 53).
+ * @throws Problem `malformed`
+ */
+export function onClock<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
+  const read = (name: keyof DateRange, parse: typeof parseMoment) => {
+    const text = range[name];
+    if (!text) return {};
+    const at = parse(text, timeZoneId);
+    if (!at) throw new Problem('malformed', { field: `${part}.${name}`, detail: 'not a point in time' });
+    return { [name]: at.toISOString() };
+  };
+  return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseLastMoment) };
+}
+
+/** The same range on the clock of the caller. */
+export const onOwnClock = async <R extends DateRange>(tx: ReadTx, { user }: { user: UserPk }, range: R): Promise<R> =>
+  range.start_date || range.end_date ? onClock(range, { timeZoneId: await readTimeZone(tx, user) }) : range;

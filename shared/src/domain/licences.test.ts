@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { includedManagers, managerLimitOf, type LicenceType } from './licences.ts';
+
+test.each<[LicenceType, number, number]>([
+  ['Free', 5, 5],
+  ['Free', 1_000, 5],
+  ['Basic', 1, 5],
+  ['Basic', 25, 5],
+  ['Basic', 26, 6],
+  ['Corporate', 1, 20],
+  ['Corporate', 40, 20],
+  ['Corporate', 41, 21],
+  ['Corporate', 1_000, 500],
+])('a %s licence of %i devices admits %i managers', (type, devices, managers) => {
+  expect(includedManagers(type, devices)).toBe(managers);
+});
+
+test('licences admit managers from their start until their end, the largest number that one of them names', () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 0, date));
+  const rows = [
+    { startsAt: day(1), expiresAt: day(10), managerLimit: 5 },
+    { startsAt: day(2), expiresAt: day(8), managerLimit: 7 },
+    { startsAt: day(10), expiresAt: day(20), managerLimit: 9 },
+  ];
+  expect([1, 2, 7, 8, 9, 10, 19, 20].map((date) => managerLimitOf(rows, day(date)))).toEqual([5, 7, 7, 5, 5, 9, 9, 0]);
+});

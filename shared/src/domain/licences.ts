@@ -1,0 +1,23 @@
+export const licenceTypes = ['Free', 'Basic', 'Corporate'] as const;
+export type LicenceType = (typeof licenceTypes)[number];
+
+const managersOf: { [T in LicenceType]: (devices: number) => number } = {
+  Free: () => 5,
+  Basic: (devices) => Math.max(5, Math.ceil(devices / 5)),
+  Corporate: (devices) => Math.max(20, Math.ceil(devices / 2)),
+};
+
+/** How many users besides administrators a licence admits where nobody sets another number (decision 108). */
+export const includedManagers = (type: LicenceType, devices: number): number => managersOf[type](devices);
+
+interface Period {
+  readonly startsAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The renewal of a licence waits for its own start (decision 49). */
+export const isInForce = ({ startsAt, expiresAt }: Period, at: Date): boolean => startsAt <= at && expiresAt > at;
+
+/** How many users besides administrators the licences in force admit: the largest of their limits (decision 22). */
+export const managerLimitOf = (rows: readonly (Period & { readonly managerLimit: number })[], at: Date): number =>
+  Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ managerLimit }) => managerLimit));

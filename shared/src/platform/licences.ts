@@ -1,0 +1,7 @@
+import { and, gt, lte, type SQL } from 'drizzle-orm';
+import { licences } from './db/schema/companies.ts';
+
+export const hasStarted = (at: Date): SQL => lte(licences.startsAt, at);
+
+/** `isInForce` of the domain, for the rows of a query. */
+export const isInForce = (at: Date): SQL | undefined => and(hasStarted(at), gt(licences.expiresAt, at));
