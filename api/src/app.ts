@@ -35,7 +35,7 @@ import { registerLiveViewRoutes } from './features/liveview/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
-import { registerPeopleRoutes } from './features/users/people-routes.ts';
+import { registerUserSummaryRoutes } from './features/users/user-summary-routes.ts';
 import { registerPreferenceRoutes } from './features/preferences/routes.ts';
 import { registerRemoteSessionRoutes } from './features/remote-sessions/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
@@ -110,7 +110,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAuditRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
   registerTemplateRoutes(app);
-  registerPeopleRoutes(routes, deps);
+  registerUserSummaryRoutes(routes, deps);
   registerUserRoutes(routes, { ...deps, runImport });
   registerIpPolicyRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);

@@ -1,22 +1,22 @@
 import { readApprover, readUserSettings, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { readRefreshIntervals, selectPeople, wirePerson } from './people-queries.ts';
+import { readRefreshIntervals, selectSummaries, wireSummary } from './user-summary-queries.ts';
 import { readApproversOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
-export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
+export function registerUserSummaryRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readUserSettings, async ({ caller, body }) => {
     const row = await database.read(caller.company, (tx) => readRefreshIntervals(tx, caller.user));
     return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });
 
   routes.on(readApprover, async ({ caller }) => ({
-    objects: (await database.read(caller.company, (tx) => readApproversOf(tx, caller.user))).people.map(wirePerson),
+    objects: (await database.read(caller.company, (tx) => readApproversOf(tx, caller.user))).people.map(wireSummary),
   }));
 
   routes.on(searchUsers, async ({ caller, query }) => {
-    const { rows, meta } = await database.read(caller.company, (tx) => selectPeople(tx, query));
+    const { rows, meta } = await database.read(caller.company, (tx) => selectSummaries(tx, query));
     return { objects: rows, meta };
   });
 }

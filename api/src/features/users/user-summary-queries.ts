@@ -11,7 +11,7 @@ import type { Person } from '../../access/approvers.ts';
 import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
-export const person = {
+export const summary = {
   pk: users.pk,
   mgrid: users.mgrid,
   name: users.name,
@@ -24,8 +24,8 @@ export const person = {
 export const hasAuthority = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
-export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
-  selectPage(tx, tx.select(person).from(users).$dynamic(), {
+export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
+  selectPage(tx, tx.select(summary).from(users).$dynamic(), {
     query,
     rules: {
       where: and(
@@ -41,7 +41,7 @@ export const selectPeople = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
     },
   });
 
-export const wirePerson = ({
+export const wireSummary = ({
   pk,
   mgrid,
   name,
