@@ -1,8 +1,21 @@
 import { Button } from '@mantine/core';
+import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
+import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { joinSoftware } from '@vigil/shared/domain/device-lists';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { GroupNode } from '../entities/group/group-tree.ts';
+import { ProcessTable } from '../features/device-detail/process-table.tsx';
+import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
+import { sampleGroup } from '../features/group-detail/group.test-support.ts';
+import { GroupTable } from '../features/groups/group-table.tsx';
+import { AlertAxis } from '../features/incidents/alert-axis.tsx';
+import type { FleetDevice } from '../live/fleet-store.ts';
+import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';
+import { administrator } from '../testing/sample-profile.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { DayRangeFields } from '../ui/day-range-fields.tsx';
 import { FilterBar, SearchForm } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
@@ -36,6 +49,28 @@ const narrowFields = () =>
     .filter((element) => element.getBoundingClientRect().width < TEXT_PX)
     .map(nameOf);
 
+const node: GroupNode = {
+  group: { ...sampleGroup, name: 'Seoul headquarters, server room of level 4', manager_email: 'ops@vigil.test' },
+  depth: 0,
+  parent: null,
+  children: [],
+};
+const device = { pk: 1, alias: 'Till', alive: 1, approval: 1, dev_os_id: 2 } as unknown as FleetDevice;
+const detail = {
+  pk: 1,
+  alias: 'Till',
+  software_list: joinSoftware([
+    { name: 'Cash register', company: 'Maker', install_date: '2026-01-01', version: '10.2.1', description: 'Tool' },
+  ]),
+} as unknown as DeviceDetail;
+const alert = {
+  pk: 1,
+  device_pk: 1,
+  device_alias: 'BERLIN-IOT-00004',
+  alert_code: 'IW1',
+  at: '2026-01-01T00:00:00.000Z',
+  ended_at: null,
+} as unknown as IncidentAlert;
 const choices = [{ value: 'name', label: 'Device name' }] as const;
 
 const parts: { readonly [part: string]: ReactNode } = {
@@ -45,10 +80,31 @@ const parts: { readonly [part: string]: ReactNode } = {
       <DayRangeFields range={{ from: '2026-01-01', to: '2026-01-31' }} onChange={() => {}} />
     </FilterBar>
   ),
+  'groups in a table': (
+    <GroupTable
+      nodes={[node]}
+      up={null}
+      counts={new Map()}
+      onDelete={() => {}}
+      selected={new Set()}
+      onSelect={() => {}}
+    />
+  ),
+  processes: (
+    <ProcessTable
+      device={device}
+      lines={[{ key: '1', name: 'com.example.cash-register', pid: 12_345, cpu: 12.5, memory: 3.5 }]}
+      isLive
+    />
+  ),
+  software: <SoftwareTab detail={detail} />,
+  'alerts over time': <AlertAxis alerts={[alert]} firstAt={alert.at} resolvedAt={null} />,
 };
 
+const fleet = { store: createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() }) };
+
 test.each(Object.keys(parts))('a phone shows %s whole', async (part) => {
-  await render(<div style={{ padding: 16 }}>{parts[part]}</div>);
+  await render(<div style={{ padding: 16 }}>{parts[part]}</div>, { profile: administrator, fleet });
   await expect.poll(() => shown('button, table, input, li').length).toBeGreaterThan(0);
   expect({ cutOff: cutOff(), narrowFields: narrowFields() }).toEqual({ cutOff: [], narrowFields: [] });
 });
@@ -69,4 +125,39 @@ test('two tools of a page stand beside each other, not at both ends of the line'
   );
   const edges = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect();
   expect(edges('Devices').left - edges('Activity').right).toBeLessThan(20);
+});
+
+test('a row that can be selected has its box beside what it says', async () => {
+  await render(
+    <DataTable
+      rows={[{ pk: 1, name: 'Busan' }]}
+      pkOf={({ pk }) => pk}
+      columns={[{ id: 'name', label: 'Name', render: ({ name }) => name }]}
+      selection={{ selected: new Set(), onSelect: () => {}, labelOf: ({ name }) => name }}
+    />,
+  );
+  const box = page.getByRole('checkbox', { name: 'Busan' }).element().getBoundingClientRect();
+  const cell = page.getByText('Busan').element().getBoundingClientRect();
+  expect(box.right).toBeLessThan(cell.left + 12);
+  expect(Math.abs(box.top + box.bottom - cell.top - cell.bottom)).toBeLessThan(12);
+});
+
+test('a table that is wider than its place is scrolled, not cut', async () => {
+  await page.viewport(1024, 768);
+  await render(
+    <div style={{ width: 320, overflow: 'clip' }}>
+      <DataTable
+        rows={[{ pk: 1 }]}
+        pkOf={({ pk }) => pk}
+        columns={['Requested on', 'Work time', 'Approver'].map((label) => ({
+          id: label,
+          label,
+          render: () => <Button>{`Review ${label}`}</Button>,
+        }))}
+      />
+    </div>,
+  );
+  const last = page.getByRole('button', { name: 'Review Approver' });
+  last.element().scrollIntoView();
+  expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(330);
 });
