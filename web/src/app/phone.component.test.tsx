@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
 import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { joinSoftware } from '@vigil/shared/domain/device-lists';
@@ -19,7 +19,9 @@ import { DataTable } from '../ui/data-table.tsx';
 import { DayRangeFields } from '../ui/day-range-fields.tsx';
 import { FilterBar, SearchForm } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
 
+const FINGER_PX = 40;
 /** In a narrower field the beginning of what is typed is out of sight. */
 const TEXT_PX = 120;
 
@@ -47,6 +49,13 @@ const cutOff = () => shown('html, body *').filter(isCut).map(nameOf);
 const narrowFields = () =>
   shown('input[type=search], input[type=text]:not([readonly])')
     .filter((element) => element.getBoundingClientRect().width < TEXT_PX)
+    .map(nameOf);
+
+const TARGETS = 'button, input:not([type=checkbox], [type=radio]), [role^=menuitem], [role=option], [role=radiogroup]';
+
+const smallTargets = () =>
+  shown(TARGETS)
+    .filter((element) => Math.round(element.getBoundingClientRect().height) < FINGER_PX)
     .map(nameOf);
 
 const node: GroupNode = {
@@ -80,6 +89,7 @@ const parts: { readonly [part: string]: ReactNode } = {
       <DayRangeFields range={{ from: '2026-01-01', to: '2026-01-31' }} onChange={() => {}} />
     </FilterBar>
   ),
+  'the pages of a list': <Pager page={{ index: 1, size: 20 }} total={1_000} onPage={() => {}} />,
   'groups in a table': (
     <GroupTable
       nodes={[node]}
@@ -160,4 +170,28 @@ test('a table that is wider than its place is scrolled, not cut', async () => {
   const last = page.getByRole('button', { name: 'Review Approver' });
   last.element().scrollIntoView();
   expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(330);
+});
+
+test('what is pressed on a phone is as large as a finger', async () => {
+  await render(
+    <>
+      {parts['the tools of a list']}
+      {parts['the pages of a list']}
+      {parts.processes}
+      <SegmentedControl size="xs" data={['Open', 'Resolved']} />
+      <Select aria-label="Group" size="xs" data={['ROOT']} defaultDropdownOpened />
+      <Menu opened>
+        <Menu.Target>
+          <Button size="compact-sm">More</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item>Reboot</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>,
+    { profile: administrator, fleet },
+  );
+  await expect.element(page.getByRole('option', { name: 'ROOT' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Reboot' })).toBeVisible();
+  expect(smallTargets()).toEqual([]);
 });
