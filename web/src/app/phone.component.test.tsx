@@ -143,7 +143,7 @@ test('a row that can be selected has its box beside what it says', async () => {
       rows={[{ pk: 1, name: 'Busan' }]}
       pkOf={({ pk }) => pk}
       columns={[{ id: 'name', label: 'Name', render: ({ name }) => name }]}
-      selection={{ selected: new Set(), onSelect: () => {}, labelOf: ({ name }) => name }}
+      selection={{ selected: new Set<number>(), onSelect: () => {}, labelOf: ({ name }) => name }}
     />,
   );
   const box = page.getByRole('checkbox', { name: 'Busan' }).element().getBoundingClientRect();
@@ -170,6 +170,19 @@ test('a table that is wider than its place is scrolled, not cut', async () => {
   const last = page.getByRole('button', { name: 'Review Approver' });
   last.element().scrollIntoView();
   expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(330);
+});
+
+test('options that open above an on-screen keyboard stay in the window', async () => {
+  await page.viewport(390, 450);
+  await render(
+    <div style={{ paddingTop: 200 }}>
+      <Select aria-label="Group" data={Array.from({ length: 12 }, (_, n) => `Group ${n}`)} />
+    </div>,
+  );
+  const bottom = () => page.getByRole('listbox').element().getBoundingClientRect().bottom;
+  await page.getByRole('combobox', { name: 'Group' }).click();
+  await expect.element(page.getByRole('option', { name: 'Group 0' })).toBeVisible();
+  await expect.poll(bottom).toBeLessThanOrEqual(450);
 });
 
 test('what is pressed on a phone is as large as a finger', async () => {
