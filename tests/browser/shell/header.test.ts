@@ -182,3 +182,15 @@ test.concurrent('a phone has the pages in its menu, and the menu of each group',
   await page.getByRole('dialog').getByRole('link', { name: 'Notices' }).click();
   await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible();
 });
+
+for (const language of ['en', 'ja'] as const) {
+  test.concurrent(`nothing of the header is outside of a narrow window (${language})`, async ({ open }) => {
+    const page = await open(`/${language}/device/all`);
+    const account = page.getByRole('banner').getByRole('button').last();
+    for (const width of [1280, 1024, 768, 390, 360]) {
+      await page.setViewportSize({ width, height: 768 });
+      await expect(account, `${width} px`).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${width} px`).toBe(width);
+    }
+  });
+}

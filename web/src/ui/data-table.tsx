@@ -57,54 +57,58 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
     selection.onSelect(next);
   };
   return (
-    <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" highlightOnHover {...look} className={tableClass(look)}>
-      <Table.Thead>
-        <Table.Tr>
-          {selection && <SelectAll rows={rows} pkOf={pkOf} selection={selection} />}
-          {columns.map(({ id, label, by, labelled, width }) =>
-            labelled === 'hidden' ? (
-              <Table.Th key={id} scope="col" w={width}>
-                <span className="visually-hidden">{label}</span>
-              </Table.Th>
-            ) : (
-              <ColumnHead
-                key={id}
-                label={label}
-                sorted={by !== undefined && sorting?.view.by === by ? sorting.view.order : null}
-                onSort={by === undefined || !sorting ? null : () => sorting.onSort(by)}
-              />
-            ),
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody onKeyDown={(event) => moveByKey(event, (index) => rows[index] !== undefined && toggle(rows[index]))}>
-        {rows.map((row, index) => (
-          <Table.Tr
-            key={pkOf(row)}
-            tabIndex={index === 0 ? 0 : -1}
-            data-selected={selection?.selected.has(pkOf(row)) || undefined}
-          >
-            {selection && (
-              <Table.Td>
-                <DenialTooltip reason={selection.denialOf?.(row) ?? null}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={selection.labelOf(row)}
-                    checked={selection.selected.has(pkOf(row))}
-                    onChange={() => toggle(row)}
-                  />
-                </DenialTooltip>
-              </Table.Td>
+    <div className={classes.scroll}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" highlightOnHover {...look} className={tableClass(look)}>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && <SelectAll rows={rows} pkOf={pkOf} selection={selection} />}
+            {columns.map(({ id, label, by, labelled, width }) =>
+              labelled === 'hidden' ? (
+                <Table.Th key={id} scope="col" w={width}>
+                  <span className="visually-hidden">{label}</span>
+                </Table.Th>
+              ) : (
+                <ColumnHead
+                  key={id}
+                  label={label}
+                  sorted={by !== undefined && sorting?.view.by === by ? sorting.view.order : null}
+                  onSort={by === undefined || !sorting ? null : () => sorting.onSort(by)}
+                />
+              ),
             )}
-            {columns.map(({ id, label, labelled = 'always', render, className }) => (
-              <Table.Td key={id} className={className ?? ''} data-label={labelled === 'always' ? label : undefined}>
-                {render(row)}
-              </Table.Td>
-            ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody
+          onKeyDown={(event) => moveByKey(event, (index) => rows[index] !== undefined && toggle(rows[index]))}
+        >
+          {rows.map((row, index) => (
+            <Table.Tr
+              key={pkOf(row)}
+              tabIndex={index === 0 ? 0 : -1}
+              data-selected={selection?.selected.has(pkOf(row)) || undefined}
+            >
+              {selection && (
+                <Table.Td className={classes.select ?? ''}>
+                  <DenialTooltip reason={selection.denialOf?.(row) ?? null}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={selection.labelOf(row)}
+                      checked={selection.selected.has(pkOf(row))}
+                      onChange={() => toggle(row)}
+                    />
+                  </DenialTooltip>
+                </Table.Td>
+              )}
+              {columns.map(({ id, label, labelled = 'always', render, className }) => (
+                <Table.Td key={id} className={className ?? ''} data-label={labelled === 'always' ? label : undefined}>
+                  {render(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DayRange } from '../lib/day-range.ts';
+import classes from './filter-bar.module.css';
 
 interface DayRangeFieldsProps {
   range: DayRange;
@@ -11,7 +12,7 @@ interface DayRangeFieldsProps {
 export function DayRangeFields({ range: { from, to }, onChange }: DayRangeFieldsProps) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className={classes.days}>
       <TextInput
         size="xs"
         type="date"
@@ -33,6 +34,6 @@ export function DayRangeFields({ range: { from, to }, onChange }: DayRangeFields
           onChange({ to: value, ...(value !== '' && value < from ? { from: value } : {}) })
         }
       />
-    </>
+    </div>
   );
 }

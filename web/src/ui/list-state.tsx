@@ -39,6 +39,7 @@ export function EmptyNote({ icon, title, text, action }: EmptyNoteProps) {
     <EmptyState
       role="status"
       size="sm"
+      px="md"
       py="lg"
       classNames={artClasses}
       icon={<EmptyArt icon={icon} />}

@@ -22,7 +22,7 @@ export function Page({ title, tools, isWide = false, isNamed = false, children }
       <div className={classes.inner} data-wide={isWide || undefined}>
         <header ref={isWide ? toasts : undefined} className={classes.head} data-named={isNamed || undefined}>
           <h1>{title}</h1>
-          {tools}
+          <div className={classes.tools}>{tools}</div>
         </header>
         {children}
       </div>

@@ -76,9 +76,9 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
         <Text size="sm">
           {t('field.device')}: <b>{device.alias}</b>
         </Text>
-        <Group gap="xs" align="flex-end" wrap="nowrap">
+        <Group gap="xs" align="flex-end">
           <TextInput
-            flex={1}
+            flex="1 1 220px"
             label={t('field.approver')}
             value={approver.shown ? `${approver.shown.name} (${approver.shown.mgrid})` : ''}
             placeholder={t('any_administrator')}

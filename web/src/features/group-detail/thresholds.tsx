@@ -36,7 +36,7 @@ export function Thresholds({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
   return (
     <Section title={t('thresholds.title')} text={t('thresholds.text')}>
-      <Table verticalSpacing={6} horizontalSpacing="lg" fz="sm">
+      <Table className={classes.thresholds ?? ''} verticalSpacing={6} horizontalSpacing="lg" fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('thresholds.what')}</Table.Th>

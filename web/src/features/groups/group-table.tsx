@@ -7,6 +7,7 @@ import type { GroupCount, GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import table from '../../ui/data-table.module.css';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './groups.module.css';
 
@@ -33,7 +34,7 @@ export function GroupTable({ nodes, up, counts, onDelete, selected, onSelect }: 
     onSelect(new Set(on ? [...selected, pk] : [...selected].filter((one) => one !== pk)));
   return (
     <div className={classes.scroll}>
-      <Table className={classes.table ?? ''} verticalSpacing={6} horizontalSpacing="sm" fz="sm">
+      <Table className={`${table.table} ${classes.table}`} verticalSpacing={6} horizontalSpacing="sm" fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40}>
@@ -71,7 +72,7 @@ export function GroupTable({ nodes, up, counts, onDelete, selected, onSelect }: 
             const reason = reasonAgainst('delete', node.group);
             return (
               <Table.Tr key={pk}>
-                <Table.Td>
+                <Table.Td className={table.select ?? ''}>
                   <Checkbox
                     size="xs"
                     aria-label={t('select', { name })}
@@ -92,9 +93,9 @@ export function GroupTable({ nodes, up, counts, onDelete, selected, onSelect }: 
                   </Anchor>
                 </Table.Td>
                 <Table.Td>{t('devices', { count: counts.get(pk)?.total ?? 0 })}</Table.Td>
-                <Table.Td>{manager_name || NO_VALUE}</Table.Td>
-                <Table.Td>{manager_email || NO_VALUE}</Table.Td>
-                <Table.Td>{manager_phone || NO_VALUE}</Table.Td>
+                <Table.Td data-label={t('column.manager')}>{manager_name || NO_VALUE}</Table.Td>
+                <Table.Td data-label={t('column.email')}>{manager_email || NO_VALUE}</Table.Td>
+                <Table.Td data-label={t('column.phone')}>{manager_phone || NO_VALUE}</Table.Td>
                 <Table.Td className={classes.actions ?? ''}>
                   <GroupButtons node={node} reason={reason} onDelete={onDelete} />
                 </Table.Td>

@@ -1,4 +1,5 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { moveDevices } from '../../endpoints.ts';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { isMobileQuery } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/notify.ts';
 import { groupKey } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
@@ -17,6 +19,8 @@ import { useTreeDrag } from './use-tree-drag.ts';
 import { keyMoves } from './tree-keys.ts';
 
 const ROW_HEIGHT = 30;
+/** As large as a finger. */
+const PHONE_ROW_HEIGHT = 40;
 
 interface TreeListProps {
   tree: GroupTree;
@@ -38,10 +42,13 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   const actions = useGroupActions();
   const drag = useTreeDrag({ tree, enabled: isAdmin && denialOf(moveDevices) === null });
   const dragScroll = useDragScroll(scroll);
+  const rowHeight = useMediaQuery(isMobileQuery, undefined, { getInitialValueInEffect: false })
+    ? PHONE_ROW_HEIGHT
+    : ROW_HEIGHT;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
