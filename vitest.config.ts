@@ -62,7 +62,7 @@ export default defineConfig({
           tags: TAGS,
           include: ['web/src/**/*.component.test.tsx'],
           // A second, as it comes, is missed on busy cores.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 60_000 } },
           exclude: NEVER,
           ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 3 },

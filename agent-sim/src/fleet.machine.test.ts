@@ -85,7 +85,7 @@ test('[HELLO-10] a simulated device makes a new key by itself, and keeps it in a
     split = await eventually(() => {
       const { guid, connected } = fleet.device(1);
       return connected && guid !== before ? guid : null;
-    }, 20_000);
+    });
   }
   await using again = await connectedFleet(gateway, options);
   expect(again.device(1).guid).toBe(split);
@@ -119,7 +119,7 @@ test.concurrent('the connection of a paused device is half open: nothing is sent
   const heard = gateway.received.system_usage.length;
   // The gateway finds out by its own pings, 1 s here, in which five reports would come.
   await expect(gateway.command({ type: 'process_list', args: {} })).rejects.toThrow(/disconnected|timed out/u);
-  await eventually(() => gateway.sockets.length === 0, 15_000);
+  await eventually(() => gateway.sockets.length === 0);
   expect(gateway.received.system_usage.length).toBeLessThanOrEqual(heard);
   device.resume();
   await fleet.whenConnected(1, 20_000);
@@ -133,7 +133,7 @@ test.concurrent('a rebooted device is offline for a while and returns with a run
   const id = await send(gateway, guid, 'reboot');
   await eventually(() => socketOf(gateway, guid) === undefined);
   const gone = Date.now();
-  await eventually(() => statesOf(gateway, id).at(-1) === 'done', 60_000);
+  await eventually(() => statesOf(gateway, id).at(-1) === 'done');
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
   expect(Date.now() - gone).toBeGreaterThan(700);
   await eventually(() => gateway.received.alive.some(({ running_time }) => running_time < 5));
@@ -174,7 +174,7 @@ test.concurrent('a device that was shut down stays away until a device of its ne
   expect(woken).toEqual([]);
   await wakeFrom(neighbour!.guid!);
   expect(woken).toEqual(['woken']);
-  await eventually(() => socketOf(gateway, sleeper!.guid), 20_000);
+  await eventually(() => socketOf(gateway, sleeper!.guid));
   await eventually(() => fleet.counters.connected === 11 && fleet.counters.off === 0);
 });
 
@@ -206,7 +206,7 @@ test('watched devices send frames whose content changes', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 8 });
   for (const socket of gateway.sockets) socket.emit('capture', { on: true, width: 160, interval_ms: 400, quality: 60 });
-  await eventually(() => gateway.frames.length >= 40, 20_000);
+  await eventually(() => gateway.frames.length >= 40);
   expect(gateway.received.thumbnail.every(({ width }) => width === 160)).toBe(true);
   expect(new Set(gateway.frames.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeGreaterThan(10);
   expect(fleet.counters.frames).toBeGreaterThanOrEqual(40);
@@ -225,6 +225,6 @@ test.each(['flapping', 'storm', 'overheating', 'slow'] as const)(
 test('in the flapping scenario connections are lost and opened again', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 150, scenario: 'flapping' });
-  await eventually(() => fleet.counters.disconnects > 2, 15_000);
+  await eventually(() => fleet.counters.disconnects > 2);
   await fleet.whenConnected(140);
 });

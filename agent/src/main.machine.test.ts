@@ -34,7 +34,7 @@ test('the program enrols the device, reports measured values, and exits with 0 o
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--name', 'bench-device');
-  await eventually(() => gateway.received.system_usage.length > 0 && gateway.received.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.system_usage.length > 0 && gateway.received.alive.length > 0);
   expect(gateway.enrolments[0]).toMatchObject({ name: 'bench-device' });
   expect(gateway.received.system_usage[0]?.memory_capacity).toBeGreaterThan(0);
   expect(statSync(join(place.folder, 'agent.key')).mode & 0o777).toBe(0o600);
@@ -43,7 +43,7 @@ test('the program enrols the device, reports measured values, and exits with 0 o
   expect(await agent.exit).toBe(0);
 
   const second = run('--state', place.folder);
-  await eventually(() => gateway.received.alive.length > 1, 20_000);
+  await eventually(() => gateway.received.alive.length > 1);
   expect(gateway.enrolments).toHaveLength(1);
   second.child.kill('SIGINT');
   expect(await second.exit).toBe(0);
@@ -53,13 +53,10 @@ test('agent_restart restarts the agent under the same process, which still stops
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
-  await eventually(() => gateway.received.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.alive.length > 0);
   for (const round of [1, 2]) {
     await gateway.command({ type: 'agent_restart', args: {} });
-    await eventually(
-      () => gateway.received.command_progress.filter(({ state }) => state === 'done').length === round,
-      20_000,
-    );
+    await eventually(() => gateway.received.command_progress.filter(({ state }) => state === 'done').length === round);
   }
   expect(agent.child.exitCode).toBeNull();
   agent.child.kill('SIGTERM');
@@ -71,7 +68,7 @@ test('under a supervisor it exits with 75 to be started again', async () => {
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--supervised');
-  await eventually(() => gateway.received.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.alive.length > 0);
   await gateway.command({ type: 'agent_restart', args: {} });
   expect(await agent.exit).toBe(75);
 });

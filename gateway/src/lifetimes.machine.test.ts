@@ -65,12 +65,12 @@ async function openAndCloseMany(count: number): Promise<void> {
 
   const [before] = gateways.entryCounts();
   const nothing = Object.fromEntries(Object.keys(before ?? {}).map((part) => [part, 0]));
-  await eventually(() => expect(gateways.entryCounts()).toEqual([nothing]), { timeout: 30_000 });
+  await eventually(() => expect(gateways.entryCounts()).toEqual([nothing]));
 }
 
 const TITLE = 'sockets over 200 companies leave no entries in the memory of the gateway';
 
-test(`1,000 ${TITLE}`, () => openAndCloseMany(1_000), 180_000);
+test(`1,000 ${TITLE}`, () => openAndCloseMany(1_000));
 
 // Ten times as many find what only accumulates under load, and keep a core busy for half a minute.
-test(`10,000 ${TITLE}`, { tags: 'slow' }, () => openAndCloseMany(10_000));
+test(`10,000 ${TITLE}`, { tags: 'slow', timeout: 900_000 }, () => openAndCloseMany(10_000));

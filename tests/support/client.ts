@@ -26,7 +26,7 @@ export type Client = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 export function connectClient(url: string, token?: string): Client {
   const fetchPath: Client['fetch'] = (path, init = {}) => {

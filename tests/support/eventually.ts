@@ -8,8 +8,8 @@ export type EventuallyOptions = {
   tryTimeout?: number;
 };
 
-/** A call of the API has 30 s of its own; a try that takes longer is stuck. */
-const TRY_MS = 40_000;
+/** A call of the API has 90 s of its own; a try that takes longer is stuck. */
+const TRY_MS = 100_000;
 
 /**
  * Runs `probe` until it no longer throws, and answers with what it returned.

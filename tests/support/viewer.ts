@@ -3,7 +3,7 @@ import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 
 const LINUX = 2;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 /** What an external viewer does with its session, apart from showing a screen. */
 export type Viewer = {

@@ -6,7 +6,7 @@ const TRY_MS = 5_000;
 /** Polls until `ask` returns something (not null, undefined or false); throws after `timeoutMs`, also when a try hangs. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Exclude<T, null | undefined | false>> {
   const end = Date.now() + timeoutMs;
   const late = (): never => {

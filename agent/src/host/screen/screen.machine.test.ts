@@ -96,7 +96,7 @@ async function startXvfb(): Promise<AsyncDisposable & { name: string }> {
   });
   let displayNumber = '';
   server.stdio[3]?.on('data', (data: Buffer) => (displayNumber += data.toString()));
-  await eventually(() => displayNumber.endsWith('\n'), 15_000);
+  await eventually(() => displayNumber.endsWith('\n'));
   return {
     name: `:${displayNumber.trim()}`,
     async [Symbol.asyncDispose]() {
