@@ -28,6 +28,8 @@ export type UserChange =
   /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with the own password. */
   | 'credentials'
   | 'one_time_code'
+  /** Possible without the licence, too: one-time codes that were turned on under another one would never end. */
+  | 'one_time_code_off'
   | 'standing'
   | 'role'
   | 'approval'
@@ -75,6 +77,7 @@ const rules: { readonly [C in UserChange]: readonly Check[] } = {
   details: [adminOnly],
   credentials: [adminOnly, notSelf],
   one_time_code: [adminOnly, corporateOnly, notSelf],
+  one_time_code_off: [adminOnly, notSelf],
   standing: [adminOnly, notSelf],
   role: [adminOnly, notSelf, notPartner],
   approval: [adminOnly],

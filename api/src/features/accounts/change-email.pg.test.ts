@@ -115,6 +115,20 @@ test('whichever of the links to an address is followed, those to later addresses
   expect(await follow('undo', backToIntruder)).toBe('fail');
 });
 
+test('an earlier address to which no way back leads any more voids none', async () => {
+  const member = await addReachable();
+  const current = address();
+  await changeTo(member, current);
+  expect(await follow('auth', keyIn(await newestMail(api, current)))).toBe('success');
+  api.advance(7 * DAY_MS + 1);
+  // Whoever has the mailbox of before, and the password, moves the account back there.
+  const intruder = { ...member, token: await tokenOf(api, member.id) };
+  await changeTo(intruder, member.email);
+  const back = keyIn(await newestMail(api, current, 2));
+  expect(await follow('auth', keyIn(await newestMail(api, member.email, 2)))).toBe('success');
+  expect(await follow('undo', back)).toBe('success');
+});
+
 test('the way back is open for seven days', async () => {
   const member = await addReachable();
   await changeTo(member, address());

@@ -53,6 +53,28 @@ test('siblings cannot have the same name in any case of letters; other groups ca
   expect((await change(sibling, { name: 'hall' })).status).toBe(200);
 });
 
+test('the time of a group grows with each change, whatever the clocks of servers say, also with a change of its root', async () => {
+  const top = await add();
+  const [middle, aside] = [await add(top), await add()];
+  const timeOf = async (pk: GroupPk) => Date.parse((await read(pk))?.update_time ?? '');
+  const steps = [
+    () => change(middle, { dev_limit: 3 }),
+    () => change(middle, { name: fresh() }),
+    () => change(top, { group_fk: aside }),
+  ];
+  await api.deps.database.asSystem((tx) =>
+    tx.execute(sql`update device_groups set updated_at = now() + interval '1 hour' where pk = ${middle}`),
+  );
+  for (const step of steps) {
+    const before = await timeOf(middle);
+    expect((await step()).status).toBe(200);
+    expect(await timeOf(middle)).toBeGreaterThan(before);
+  }
+  const before = await timeOf(middle);
+  await change(top, { name: fresh() });
+  expect(await timeOf(middle)).toBe(before);
+});
+
 test('the contact of a group has two names, and is changed by either', async () => {
   const group = await add();
   const contact = async () => {

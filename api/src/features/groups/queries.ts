@@ -168,10 +168,21 @@ export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInser
 export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$inferInsert)[]): Promise<Row[]> =>
   insertInChunks(groups, (chunk) => tx.insert(deviceGroups).values(chunk).returning());
 
-export const updateGroups = (tx: Tx, pks: readonly GroupPk[], change: Partial<Row>): Promise<Row[]> =>
+/**
+ * Changes groups. Their time is `at`, but always later than before: the clocks of two servers may differ, and browsers tell an answer
+ * that is late by it.
+ */
+export const updateGroups = (
+  tx: Tx,
+  pks: readonly GroupPk[],
+  { at, ...change }: Partial<Omit<Row, 'updatedAt'>> & { readonly at: Date },
+): Promise<Row[]> =>
   tx
     .update(deviceGroups)
-    .set(change)
+    .set({
+      ...change,
+      updatedAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceGroups.updatedAt} + interval '1 ms')`,
+    })
     .where(inArray(deviceGroups.pk, [...pks]))
     .returning();
 

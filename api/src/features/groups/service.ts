@@ -97,12 +97,14 @@ export async function changeGroup(
     managerEmail: body.manager_email ?? body.email ?? before.managerEmail,
     managerPhone: body.manager_phone ?? body.phone ?? before.managerPhone,
     appConfigFk: body.app_config_fk === undefined ? before.appConfigFk : body.app_config_fk,
-    updatedAt: at,
+    at,
     ...place,
   });
   for (const after of changed) await auditGroupChange(tx, caller, { path, before, after });
   const below = branch.filter((one) => one !== pk);
-  if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
+  const rootGroupFk = place.rootGroupFk ?? pk;
+  if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
+    changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
   changeFleet(tx, [groupChanged(changed), ...configured]);
 }
 

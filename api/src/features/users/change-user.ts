@@ -37,7 +37,7 @@ export function assertAllowed(refusal: Refusal | null): void {
 }
 
 /** How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password. */
-const ofSignIn: readonly UserChange[] = ['credentials', 'one_time_code'];
+const ofSignIn: readonly UserChange[] = ['credentials', 'one_time_code', 'one_time_code_off'];
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
 function assertMayChange(rule: UserChange, caller: Caller, user: ChangedUser): void {

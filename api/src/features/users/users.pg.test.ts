@@ -331,6 +331,9 @@ test('a switched one-time code ends a sign-in that waits for it', async () => {
   const basic = await addCompany(api, { type: 'Basic' });
   const other = await addMember(api, basic);
   expect((await put(basic.admin, other.pk, { flag_use_otp: 1 })).error).toMatchObject({ reason: 'licence' });
+  // One that was on before the licence was changed can be switched off.
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, other.pk)));
+  expect((await put(basic.admin, other.pk, { flag_use_otp: 0 })).objects[0]).toMatchObject({ flag_use_otp: 0 });
 });
 
 test('of two administrators who deactivate each other one stays, and none deactivates or deletes oneself', async () => {

@@ -72,7 +72,8 @@ export async function createLink(
 
 /**
  * Ends the links back to other addresses that were made after the first one back to `address`: whoever had those addresses had
- * the account later. Links of before lead further back and stay.
+ * the account later. Links of before lead further back and stay. A link back that has expired makes no address an earlier one: the
+ * mailbox may be that of an intruder by now.
  */
 export const endLaterUndoLinks = (tx: Tx, { user, address }: Pick<LinkOwner, 'user' | 'address'>, now: number) => {
   const isUndo = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, 'undo'));
@@ -80,7 +81,7 @@ export const endLaterUndoLinks = (tx: Tx, { user, address }: Pick<LinkOwner, 'us
   const first = tx
     .select({ pk: min(linkTokens.pk) })
     .from(linkTokens)
-    .where(and(isUndo, isOfAddress));
+    .where(and(isUndo, isOfAddress, gt(linkTokens.expiresAt, new Date(now))));
   return tx
     .update(linkTokens)
     .set({ expiresAt: new Date(now) })

@@ -112,7 +112,8 @@ export function editsOf(user: User, body: Fields, at: Date): UserEdit[] {
   }
   if ('flag_use_otp' in body) {
     const columns = { flagUseOtp: body.flag_use_otp, ...newCredentials };
-    edits.push(edit(['flag_use_otp', 'one_time_code'], columns, [user.flagUseOtp, body.flag_use_otp]));
+    const rule = body.flag_use_otp === 0 ? 'one_time_code_off' : 'one_time_code';
+    edits.push(edit(['flag_use_otp', rule], columns, [user.flagUseOtp, body.flag_use_otp]));
   }
   if ('flag_create_qrcode' in body)
     edits.push(edit(['authenticator', 'one_time_code'], newCredentials, ['', 'reset'], auditCode.authenticatorReset));

@@ -120,6 +120,7 @@ async function writeEdit(tx: Tx, step: Step, edit: UserEdit): Promise<void> {
 
 const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
 const demotes = ({ columns }: UserEdit) => 'type' in columns && columns.type !== MANAGER;
+const ofOneTimeCode: readonly UserEdit['rule'][] = ['one_time_code', 'one_time_code_off'];
 /** What the detail of a group shows of its users. */
 const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 
@@ -142,7 +143,7 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
     changeFleet(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
   return {
     user,
-    endsWaits: changes.some(({ rule }) => rule === 'one_time_code'),
+    endsWaits: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
     endedSessions: endedSessions.length,
     endedTickets,
   };

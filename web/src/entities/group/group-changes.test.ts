@@ -1,26 +1,8 @@
-import { Group, type GroupNode } from '@vigil/shared/contract/group';
+import type { Group, GroupNode } from '@vigil/shared/contract/group';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { patchGroups } from './group-changes.ts';
-
-const group = (pk: number, change: Partial<Record<keyof Group, unknown>> = {}): Group =>
-  Group.parse({
-    pk,
-    name: `group-${pk}`,
-    group_fk: null,
-    root_group_fk: null,
-    company_fk: 1,
-    flag_df_group: 0,
-    flag_confirm: 0,
-    has_permission: 1,
-    device_count: 5,
-    dev_limit: 0,
-    manager_name: '',
-    manager_email: '',
-    manager_phone: '',
-    update_time: '2026-11-21T00:00:00.000Z',
-    ...change,
-  });
+import { sampleGroup as group } from './sample-group.test-support.ts';
 
 function announced(pk: number, change: Partial<Record<keyof Group, unknown>> = {}): GroupNode {
   const { has_permission: _, device_count: __, ...node } = group(pk, change);

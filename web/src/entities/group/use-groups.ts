@@ -5,6 +5,7 @@ import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '..
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
+import type { Api } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -92,34 +93,40 @@ export async function applyGroupChange(queries: QueryClient, change: 'unknown' |
 }
 
 /** Changes of the tree by this user. The answer is applied at once; the event that follows is the same. */
+export function createGroupEdits({ call }: Api, queries: QueryClient) {
+  const params = (pk: GroupPk) => ({ params: { pk: String(pk) } });
+  const updated = (groups: readonly Group[]) =>
+    applyGroupChange(queries, { changed: [], updated: groups, removed: [] });
+  const changesOfTree = () => queries.getQueryState(groupsKey)?.dataUpdateCount;
+  const areShown = (groups: readonly Group[]) => {
+    const shown = new Set(queries.getQueryData<readonly Group[]>(groupsKey)?.map(({ pk }) => pk));
+    return groups.every(({ pk }) => shown.has(pk));
+  };
+  return {
+    create: async (name: string, parent: GroupPk | null, root: GroupPk | null): Promise<void> => {
+      const before = changesOfTree();
+      const { objects: created } = await call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } });
+      // A tree that has changed meanwhile may lack the group because it was deleted again.
+      const isClear = before === changesOfTree() || areShown(created);
+      await applyGroupChange(queries, isClear ? { changed: [], created, removed: [] } : 'unknown');
+    },
+    rename: async (pk: GroupPk, name: string): Promise<void> =>
+      updated((await call(updateGroup, { ...params(pk), body: { name } })).objects),
+    limit: async (pk: GroupPk, dev_limit: number): Promise<void> =>
+      updated((await call(updateGroup, { ...params(pk), body: { dev_limit } })).objects),
+    move: async (pk: GroupPk, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
+      updated((await call(updateGroup, { ...params(pk), body: { group_fk: parent, root_group_fk: root } })).objects),
+    /** `confirm`: the number of devices in it, as a person has confirmed it. */
+    remove: async (pk: GroupPk, confirm: number | undefined): Promise<void> => {
+      const query = confirm === undefined ? {} : { confirm: String(confirm) };
+      const { objects } = await call(deleteGroup, { ...params(pk), query });
+      await applyGroupChange(queries, { changed: [], removed: objects });
+    },
+  };
+}
+
 export function useGroupEdits() {
   const { api } = useServices();
   const queries = useQueryClient();
-  return useMemo(() => {
-    const params = (pk: GroupPk) => ({ params: { pk: String(pk) } });
-    const updated = (groups: readonly Group[]) =>
-      applyGroupChange(queries, { changed: [], updated: groups, removed: [] });
-    return {
-      create: async (name: string, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
-        applyGroupChange(queries, {
-          changed: [],
-          created: (await api.call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } })).objects,
-          removed: [],
-        }),
-      rename: async (pk: GroupPk, name: string): Promise<void> =>
-        updated((await api.call(updateGroup, { ...params(pk), body: { name } })).objects),
-      limit: async (pk: GroupPk, dev_limit: number): Promise<void> =>
-        updated((await api.call(updateGroup, { ...params(pk), body: { dev_limit } })).objects),
-      move: async (pk: GroupPk, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
-        updated(
-          (await api.call(updateGroup, { ...params(pk), body: { group_fk: parent, root_group_fk: root } })).objects,
-        ),
-      /** `confirm`: the number of devices in it, as a person has confirmed it. */
-      remove: async (pk: GroupPk, confirm: number | undefined): Promise<void> => {
-        const query = confirm === undefined ? {} : { confirm: String(confirm) };
-        const { objects } = await api.call(deleteGroup, { ...params(pk), query });
-        await applyGroupChange(queries, { changed: [], removed: objects });
-      },
-    };
-  }, [api, queries]);
+  return useMemo(() => createGroupEdits(api, queries), [api, queries]);
 }

@@ -12,13 +12,14 @@ import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
-/** The one-time code at sign-in, and a new authenticator for a lost one; corporate accounts only. */
+/** The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned off only. */
 export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const openDialog = useSetAtom(openDialogAtom);
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
-  const denial = useChangeDenial()('one_time_code', user);
+  const denialOf = useChangeDenial();
+  const denial = denialOf('one_time_code', user);
   const isOn = user.flag_use_otp === 1;
   const reset = () =>
     openDialog(
@@ -41,7 +42,7 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
       <Group gap="sm">
         <RuledSwitch
           aria-label={t('profile.otp')}
-          reason={denial}
+          reason={isOn ? denialOf('one_time_code_off', user) : denial}
           checked={isOn}
           onToggle={() => void run({ flag_use_otp: isOn ? 0 : 1 })}
         />

@@ -1,0 +1,36 @@
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
+import { render } from '../../testing/render.tsx';
+import { OneTimeCodeRow } from './one-time-code-row.tsx';
+
+const { license } = sampleProfile;
+const basic = { ...administrator, license: { ...license, total: { ...license.total, primaryProdType: 'Basic' } } };
+const OTHER = 9;
+
+async function open(flag_use_otp: 0 | 1) {
+  const user = { pk: OTHER, member_type_id: 1, approver_fk: 0, flag_use_otp, otp_confirmed: true };
+  const sent: unknown[] = [];
+  const call = (async (_endpoint: unknown, { body }: { body?: unknown }) => {
+    if (body) sent.push(body);
+    return { objects: [] };
+  }) as never;
+  await render(<OneTimeCodeRow user={user as unknown as UserDetail} />, { profile: basic, api: { call } });
+  return sent;
+}
+
+test('one-time codes of a user that are still on under another licence can be turned off, and not be reset', async () => {
+  const sent = await open(1);
+  await expect
+    .element(page.getByRole('button', { name: /^Reset authenticator app/u }))
+    .toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('switch').click({ force: true });
+  await expect.poll(() => sent).toEqual([{ flag_use_otp: 0 }]);
+});
+
+test('without that licence they cannot be turned on', async () => {
+  const sent = await open(0);
+  await page.getByRole('switch').click({ force: true });
+  expect(sent).toEqual([]);
+});
