@@ -16,6 +16,8 @@ test.each([
   [{ PUBLIC_URL: 'vigil.example.org' }, 'PUBLIC_URL has to begin with http:// or https://'],
   [{ AGENT_BUDGET_FACTOR: '0' }, 'AGENT_BUDGET_FACTOR has to be above 0, not 0'],
   [{ AGENT_BUDGET_FACTOR: 'many' }, 'AGENT_BUDGET_FACTOR has to be a number'],
+  [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT and TLS_KEY belong together: give both or none'],
+  [{ TLS_KEY: 'key.pem', TLS_CERT: '' }, 'TLS_CERT and TLS_KEY belong together: give both or none'],
   [
     { TRUST_PROXY: 'balancer.example.org' },
     'TRUST_PROXY has to be addresses, networks such as 10.0.0.0/8, or loopback, .*',
