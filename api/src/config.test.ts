@@ -42,6 +42,11 @@ test.each([
   [{ OPERATOR_MAIL: 'operator' }, 'OPERATOR_MAIL has to be an e-mail address'],
   [{ ERROR_REPORT_DSN: 'https://errors.local/7' }, 'ERROR_REPORT_DSN has to look like https://KEY@host/PROJECT'],
   [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN has to have at least 16 characters'],
+  [
+    { TRUST_PROXY: 'balancer.example.org' },
+    'TRUST_PROXY has to be addresses, networks such as 10.0.0.0/8, or loopback, .*',
+  ],
+  [{ TRUST_PROXY: '10.0.0.1,10.0.0.0/33' }, 'TRUST_PROXY has to be .*'],
 ])('%o is refused with one line that names the setting and its rule', (env, message) => {
   expect(() => readConfig({ ...needed, ...env })).toThrow(new RegExp(`^${message}$`, 'u'));
 });

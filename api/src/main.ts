@@ -1,3 +1,4 @@
+import { logLevelIn } from '@vigil/shared/platform/config';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { seesAllCompanies } from '@vigil/shared/platform/db/least-privilege';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
@@ -12,7 +13,7 @@ import { readConfig } from './config.ts';
 import { createOperatorsApp } from './operators-app.ts';
 import { createAccessPolicies } from './identity/sessions/access-policies.ts';
 
-const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
+const log = createLog('api', logLevelIn(process.env));
 
 await runService(log, async () => {
   const config = readConfig(process.env);

@@ -1,22 +1,28 @@
 import * as z from 'zod';
 import { commonSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
-const Settings = z.object({
-  ...commonSettings,
-  GATEWAY_HOST: z.string().default('127.0.0.1'),
-  GATEWAY_PORT: port(8082),
-  /** The operators' address: health with details, and metrics. */
-  GATEWAY_OPERATOR_HOST: z.string().default('127.0.0.1'),
-  GATEWAY_OPERATOR_PORT: port(8182),
-  /** Path of the key ring; its public half is enough. */
-  KEYS_FILE: z.string(),
-  /** Only pages of this origin may open sockets; without it, pages of the host that is called. */
-  PUBLIC_URL: webUrl().optional(),
-  /** Multiplies everything that agents may send and how often they may connect; a benchmark sets a very large one. */
-  AGENT_BUDGET_FACTOR: z.coerce.number().positive().default(1),
-  TLS_CERT: z.string().optional(),
-  TLS_KEY: z.string().optional(),
-});
+const Settings = z
+  .object({
+    ...commonSettings,
+    GATEWAY_HOST: z.string().default('127.0.0.1'),
+    GATEWAY_PORT: port(8082),
+    /** The operators' address: health with details, and metrics. */
+    GATEWAY_OPERATOR_HOST: z.string().default('127.0.0.1'),
+    GATEWAY_OPERATOR_PORT: port(8182),
+    /** Path of the key ring; its public half is enough. */
+    KEYS_FILE: z.string(),
+    /** Only pages of this origin may open sockets; without it, pages of the host that is called. */
+    PUBLIC_URL: webUrl().optional(),
+    /** Multiplies everything that agents may send and how often they may connect; a benchmark sets a very large one. */
+    AGENT_BUDGET_FACTOR: z.coerce.number().positive().default(1),
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+  })
+  // With one of them agents would be served without encryption.
+  .refine(({ TLS_CERT, TLS_KEY }) => (TLS_CERT === undefined) === (TLS_KEY === undefined), {
+    path: ['TLS_CERT'],
+    error: 'and TLS_KEY belong together: give both or none',
+  });
 
 export type GatewayConfig = Readonly<z.output<typeof Settings>>;
 export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => parseConfig(Settings, env);

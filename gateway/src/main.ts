@@ -1,4 +1,5 @@
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { logLevelIn } from '@vigil/shared/platform/config';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -8,7 +9,7 @@ import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { readConfig } from './config.ts';
 import { startGateway } from './gateway.ts';
 
-const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
+const log = createLog('gateway', logLevelIn(process.env));
 
 await runService(log, async () => {
   const config = readConfig(process.env);

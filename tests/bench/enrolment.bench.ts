@@ -10,13 +10,7 @@ const AT_ONCE = 200;
 const WARM_UP = 200;
 const GOAL = 400;
 
-await using stack = await startStack({
-  env: {
-    LOG_LEVEL: 'fatal',
-    NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/prof --cpu-prof-interval=500',
-    RATE_LIMIT_FACTOR: '1000',
-  },
-});
+await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '1000' } });
 const sql = postgres(stack.databaseAdminUrl);
 await sql`update licences set device_volume = ${DEVICES + WARM_UP + 10}`;
 await sql.end();

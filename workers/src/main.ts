@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
+import { logLevelIn } from '@vigil/shared/platform/config';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
@@ -13,7 +14,7 @@ import { connectGateways } from './commands/gateway-client.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 
-const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'info');
+const log = createLog('workers', logLevelIn(process.env));
 const { values } = parseArgs({ options: { queues: { type: 'string' }, concurrency: { type: 'string' } } });
 
 await runService(log, async () => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { commonSettings, databaseSettings, parseConfig, webUrl } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, logLevel, parseConfig, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z.object({
   DATABASE_URL: z.url('must be the URL of the database; npm start leaves that of its own database in DATA_DIR'),
   DATABASE_POOL: databaseSettings.DATABASE_POOL.default(2),
   REDIS_URL: commonSettings.REDIS_URL,
+  LOG_LEVEL: logLevel.default('silent'),
   /** Base of the links in e-mails. */
   PUBLIC_URL: webUrl().default('http://localhost:8080'),
 });

@@ -1,3 +1,4 @@
+import { logLevelIn } from '@vigil/shared/platform/config';
 import { type Database, connectDatabase } from '@vigil/shared/platform/db/client';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -15,7 +16,7 @@ export interface Operator extends AsyncDisposable {
 
 export function createOperator(env: Operator['env']): Operator {
   const stack = new AsyncDisposableStack();
-  const log = createLog('operator', env['LOG_LEVEL'] || 'silent');
+  const log = createLog('operator', logLevelIn(env, 'silent'));
   let config: OperatorConfig | undefined;
   let database: Database | undefined;
   let redis: Promise<Redis> | undefined;

@@ -12,10 +12,23 @@ const STORE_INTERVAL_MS = 2_000;
 export function createFrameExchange({ redis, log, metrics }: Deps, viewers: FrameViewers, ownId: () => string) {
   /** When a frame of each device was last stored. */
   const storedAt = new Map<DevicePk, number>();
+  /** What Redis has not taken yet, by device and goal. Newer frames follow it; while Redis is slow those between are dropped. */
+  const onTheWay = new Set<string>();
   const count = metrics.counter('vigil_frames_delivered_total', 'Frames delivered to gateways', ['path']);
   let unsubscribe: Unsubscribe | undefined;
 
   const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
+
+  /** Hands one frame over to Redis, unless an earlier one of the device to the same goal waits there. */
+  const send = (device: DevicePk, goal: string, work: () => Promise<unknown>): boolean => {
+    const key = `${device} ${goal}`;
+    if (onTheWay.has(key)) return false;
+    onTheWay.add(key);
+    work()
+      .catch(report)
+      .finally(() => onTheWay.delete(key));
+    return true;
+  };
 
   return {
     async listenAs(id: string): Promise<void> {
@@ -28,17 +41,17 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
       let packed: Buffer | undefined;
       for (const gateway of gateways) {
         const isOwn = gateway === ownId();
-        count.inc({ path: isOwn ? 'local' : 'redis' });
         if (isOwn) viewers.deliver(frame);
-        else redis.publish(channels.frames(gateway), (packed ??= packFrame(frame))).catch(report);
+        const publish = () => redis.publish(channels.frames(gateway), (packed ??= packFrame(frame)));
+        if (isOwn || send(device_pk, gateway, publish)) count.inc({ path: isOwn ? 'local' : 'redis' });
       }
       if (at - (storedAt.get(device_pk) ?? 0) < STORE_INTERVAL_MS) return;
-      storedAt.set(device_pk, at);
-      storeFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) }).catch(report);
+      const store = () => storeFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) });
+      if (send(device_pk, 'store', store)) storedAt.set(device_pk, at);
     },
     forget: (device: DevicePk) => void storedAt.delete(device),
     get size() {
-      return storedAt.size;
+      return storedAt.size + onTheWay.size;
     },
   };
 }

@@ -17,7 +17,7 @@ import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { sizeOf } from './image-size.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
+import { startTestGateways, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
 
 // A browser that stops reading does not answer pings either.
 const test = gatewayTest({ count: 2, pingTimeoutMs: 120_000 });
@@ -173,6 +173,42 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
     const times = framesOf(slow, device);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   }
+});
+
+test('[FRAME-5] while Redis does not answer, the gateway holds one frame of a device, and newer ones follow', async () => {
+  await using own = await startTestGateways({ count: 2 });
+  const device = await own.addDevice();
+  using agent = await own.agent(device);
+  using viewer = await own.browser((await own.session()).token, { gateway: 1 });
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const handed = async () => {
+    const text = await (await fetch(`${own.operatorUrls[0]}/metrics`)).text();
+    const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+    return {
+      received: count(/^vigil_socket_messages_received_total\{event="thumbnail",[^}]*\} (\d+)$/mu),
+      published: count(/^vigil_frames_delivered_total\{path="redis",[^}]*\} (\d+)$/mu),
+    };
+  };
+  const bytes = await createImage(320, 180);
+  await eventually(() => {
+    sendFrame(agent, {}, bytes);
+    expect(viewer.received('thumbnail').length).toBeGreaterThan(0);
+  });
+  const before = await handed();
+  {
+    own.redisServer.pause();
+    // Also when it fails: nothing ends without Redis.
+    using _paused = { [Symbol.dispose]: () => own.redisServer.resume() };
+    for (let sent = 0; sent < 50; sent += 1) sendFrame(agent, {}, bytes);
+    await eventually(async () => expect((await handed()).received).toBeGreaterThanOrEqual(before.received + 50));
+    expect((await handed()).published).toBeLessThanOrEqual(before.published + 1);
+  }
+  const shown = viewer.received('thumbnail').length;
+  await eventually(() => {
+    sendFrame(agent, {}, bytes);
+    expect(viewer.received('thumbnail').length).toBeGreaterThan(shown + 1);
+  });
 });
 
 test('[FRAME-3] a frame that differs from its header is not delivered', async () => {

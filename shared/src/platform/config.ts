@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressRule } from '../domain/ip-addresses.ts';
 
 /** An invalid setting. The message is one line with the name of the setting and its rule. */
 export class ConfigError extends Error {
@@ -52,12 +53,30 @@ const databaseUrl = z.url({
     input === undefined ? 'is missing' : 'has to look like postgres://user:password@host:5432/name',
 });
 
+export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
+
+/** The level of a log that begins before the settings are judged: one that does not exist is refused by them, in a line of that log. */
+export const logLevelIn = ({ LOG_LEVEL }: NodeJS.ProcessEnv, fallback: z.infer<typeof logLevel> = 'info') =>
+  logLevel.safeParse(LOG_LEVEL).data ?? fallback;
+
+/** Networks that have a name (proxy-addr). */
+const namedNetworks: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isNetwork = (text: string): boolean => namedNetworks.has(text) || addressRule(text) !== null;
+
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine((entries) => entries.every(isNetwork), {
+    error: 'has to be addresses, networks such as 10.0.0.0/8, or loopback, separated by commas',
+  })
+  .transform((entries) => entries.join(','));
+
 /** Settings that every server process has. */
 export const commonSettings = {
   REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: logLevel.default('info'),
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; none by default. */
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: networks.default(''),
 };
 
 export const databaseSettings = {
