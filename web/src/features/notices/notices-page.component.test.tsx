@@ -52,7 +52,7 @@ test('a notice stands with its relative date and its text, and a long one is cut
       .closest('[inert]'),
   ).not.toBeNull();
   expect(long.element().getBoundingClientRect().height).toBeLessThan(250);
-  expect(asked).toMatchObject([{ by: 'create_time', order: 'desc', type: 'en' }]);
+  expect(asked).toMatchObject([{ by: 'notice_date', order: 'desc', type: 'en' }]);
 });
 
 test('a list in the text of a notice has its own marks, and no lines between its items', async () => {

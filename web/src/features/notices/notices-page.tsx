@@ -27,7 +27,7 @@ export function NoticesPage() {
   const { query, rows } = useParts({
     key: [...notices.key, language],
     read: (api, offset: number | null) => {
-      const page = { by: 'create_time', order: 'desc', search_mode: 'pagination', limit: PAGE } as const;
+      const page = { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE } as const;
       return readNotices(api, { ...page, offset: offset ?? 0 }, language);
     },
     nextOf: (parts) => {

@@ -16,15 +16,14 @@ const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.
 /** The three latest notices; a current one also pops up until it is skipped (spec 1 §2, §4). */
 export function Notices() {
   const { t } = useTranslation('signin');
-  const notices = useNotices('create_time');
-  const current = useNotices('notice_date');
+  const notices = useLatestNotices();
   const [skipped, setSkipped] = useAtom(noticeSkipAtom);
   const skipForNextUser = useSetAtom(skipBeforeSignInAtom);
   const [read, setRead] = useState<Notice | null>(null);
   const [isClosed, setIsClosed] = useState(false);
   const [openedAt] = useState(Date.now);
   // One a visit: the next one pops up when the page is opened again.
-  const popup = isClosed ? null : noticeToPopUp(current, skippedIn(skipped), openedAt);
+  const popup = isClosed ? null : noticeToPopUp(notices, skippedIn(skipped), openedAt);
   if (notices.length === 0) return null;
 
   return (
@@ -62,18 +61,15 @@ export function Notices() {
 const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv').replaceAll('-', '/');
 
 /** Spec 1 §9. */
-const latest = { order: 'desc', limit: 3, offset: 0, search_mode: 'pagination' } as const;
+const latest = { by: 'notice_date', order: 'desc', limit: 3, offset: 0, search_mode: 'pagination' } as const;
 const none: readonly Notice[] = [];
 
-/**
- * The newest notices in the language of the page, or by `notice_date` those that pop up longest, which may be older ones.
- * The sign-in does not depend on them.
- */
-function useNotices(by: 'create_time' | 'notice_date'): readonly Notice[] {
+/** The newest notices in the language of the page; the sign-in does not depend on them. */
+function useLatestNotices(): readonly Notice[] {
   const language = useLanguage();
   const { data = none } = noticesResource.useRead(
-    ['latest', by, language],
-    async (api) => (await readNotices(api, { ...latest, by }, language)).objects,
+    ['latest', language],
+    async (api) => (await readNotices(api, latest, language)).objects,
     { retry: false },
   );
   return data;
