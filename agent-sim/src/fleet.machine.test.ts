@@ -118,8 +118,13 @@ test.concurrent('the connection of a paused device is half open: nothing is sent
   device.pause();
   const heard = gateway.received.system_usage.length;
   // The gateway finds out by its own pings, 1 s here, in which five reports would come.
-  await expect(gateway.command({ type: 'process_list', args: {} })).rejects.toThrow(/disconnected|timed out/u);
+  let answered = false;
+  gateway.command({ type: 'process_list', args: {} }).then(
+    () => (answered = true),
+    () => undefined,
+  );
   await eventually(() => gateway.sockets.length === 0);
+  expect(answered).toBe(false);
   expect(gateway.received.system_usage.length).toBeLessThanOrEqual(heard);
   device.resume();
   await fleet.whenConnected(1, 20_000);
