@@ -6,20 +6,25 @@ import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { applyForPartner } from './service.ts';
+import { createApplications } from './service.ts';
 import { hashCode } from './invitation-code.ts';
 import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
   const limits = createLimits(deps);
+  const applications = createApplications(deps);
 
-  routes.on(applyAsPartner, async ({ body, request }) => {
-    // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
-    if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
-    await limits.take('partner', { address: request.ip, account: body.mail });
-    const { decideBy } = await applyForPartner(deps, body);
-    return { objects: { decide_by: decideBy.toISOString() } };
+  routes.change(applyAsPartner, {
+    prepare: async ({ body, request }) => {
+      // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
+      if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
+      await limits.take('partner', { address: request.ip, account: body.mail });
+      return applications.prepare(body);
+    },
+    whose: () => null,
+    rule: (tx, { body }, prepared) => applications.record(tx, body, prepared),
+    reply: async (_, __, { decideBy }) => ({ objects: { decide_by: decideBy.toISOString() } }),
   });
 
   routes.change(redeemInvitation, {

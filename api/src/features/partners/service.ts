@@ -6,7 +6,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
@@ -31,34 +31,44 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
 }
 
-/** Stores an application, and notifies the applicant and the operator. */
-export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
+interface Prepared {
+  readonly passwordHash: string;
+  readonly createdAt: Date;
+  readonly decideBy: Date;
+}
+
+export function createApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
-  const at = new Date(now());
-  checkForm(body, await database.readOutside((tx) => isIdTaken(tx, body.mgrid, at)));
-  const passwordHash = await hashPassword(body.pw, passwordCost);
-  const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const writeMail = createMailWriter(deps, config.RATE_LIMIT_FACTOR);
-  await commitChange(deps, null, async (tx) => {
-    const pk = await insertApplication(tx, {
-      mgrid: body.mgrid,
-      passwordHash,
-      name: body.name,
-      email: body.mail,
-      phone: body.phone || notStated[body.lang_code],
-      companyName: body.company_name || notStated[body.lang_code],
-      langCode: body.lang_code,
-      createdAt: at,
-      decideBy,
-    });
-    const fields = { language: body.lang_code, until: decideBy };
-    const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
-    await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
-    if (config.OPERATOR_MAIL === undefined) return;
-    // The list of applications has those beyond the limit, too.
-    const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
-    const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-    await writeMail(tx, toOperator, () => composeOperatorMail(about));
-  });
-  return { decideBy };
+  return {
+    /** @throws Problem with the first field that is refused */
+    async prepare(body: Application): Promise<Prepared> {
+      const createdAt = new Date(now());
+      checkForm(body, await database.readOutside((tx) => isIdTaken(tx, body.mgrid, createdAt)));
+      const passwordHash = await hashPassword(body.pw, passwordCost);
+      return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
+    },
+    /** Stores an application, and notifies the applicant and the operator. */
+    async record(tx: WriteTx, body: Application, { passwordHash, createdAt, decideBy }: Prepared): Promise<void> {
+      const pk = await insertApplication(tx, {
+        mgrid: body.mgrid,
+        passwordHash,
+        name: body.name,
+        email: body.mail,
+        phone: body.phone || notStated[body.lang_code],
+        companyName: body.company_name || notStated[body.lang_code],
+        langCode: body.lang_code,
+        createdAt,
+        decideBy,
+      });
+      const fields = { language: body.lang_code, until: decideBy };
+      const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
+      await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
+      if (config.OPERATOR_MAIL === undefined) return;
+      // The list of applications has those beyond the limit, too.
+      const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
+      const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
+      await writeMail(tx, toOperator, () => composeOperatorMail(about));
+    },
+  };
 }

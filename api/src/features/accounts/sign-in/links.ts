@@ -2,7 +2,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isByPassword } from '@vigil/shared/domain/session-life';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
@@ -16,15 +16,15 @@ export function createLinks(deps: Deps) {
   const limits = createLimits(deps);
   return {
     /** @throws Problem `not_allowed` for a session that began otherwise */
-    async create(caller: Caller, redirect: string | undefined): Promise<{ url: string; expires_at: string }> {
+    async admit(caller: Caller): Promise<void> {
       if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
       await limits.take('sign-in-link', { account: String(caller.user) });
-      return commitChange(deps, caller.company, async (tx) => {
-        const account = await readAccount(tx, caller.user);
-        if (!account) throw new Problem('session_invalid');
-        const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
-        return createSignInLink(tx, link, { config, now: now() });
-      });
+    },
+    async create(tx: WriteTx, caller: Caller, redirect: string | undefined) {
+      const account = await readAccount(tx, caller.user);
+      if (!account) throw new Problem('session_invalid');
+      const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
+      return createSignInLink(tx, link, { config, now: now() });
     },
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {

@@ -49,7 +49,10 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
     };
   });
 
-  routes.on(createSignInLink, async ({ caller, body }) => ({ objects: await links.create(caller, body.redirect) }));
+  routes.change(createSignInLink, {
+    prepare: ({ caller }) => links.admit(caller),
+    rule: (tx, { caller, body }) => links.create(tx, caller, body.redirect),
+  });
 
   routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
 

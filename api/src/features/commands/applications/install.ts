@@ -7,27 +7,38 @@ import {
   takesKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-kinds';
-import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installApplication } from '@vigil/shared/contract/http/applications';
-import type { ApplicationPk, CommandId } from '@vigil/shared/contract/ids';
+import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
+import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findTargets, selectBulk, type Target } from '../queries.ts';
 import { idInBulk } from '../../../ledger/ledger.ts';
 import { commandProblem, recordCommands, type Order } from '../service.ts';
 import { findApplication, insertInstalls, selectGroupDevices, type Stored } from './queries.ts';
 
+type Install = typeof installApplication;
+
 interface Ready {
   readonly kind: ApplicationJob['kind'];
   readonly sha256: string;
+}
+
+interface Prepared {
+  readonly stored: Stored;
+  readonly ready: Ready;
+  readonly online: ReadonlySet<DevicePk>;
+  readonly notBefore: Date | undefined;
+  readonly bulkId: string;
 }
 
 /** @throws Problem `application_not_ready`, `install_unsupported` */
@@ -76,24 +87,28 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
     if (!(await isPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
   };
 
-  /** @throws Problem as `installApplication` says */
-  return async (
-    caller: Caller,
-    pk: ApplicationPk,
-    body: BodyOf<typeof installApplication>,
-  ): Promise<ObjectsOf<typeof installApplication>> => {
-    const { action, device_pks: named, device_group_pk: group } = body;
-    if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
-    const notBefore = scheduleOf(body.schedule_time, now());
-    const type = commandOfAction[action];
-    const bulkId = body.bulk_id ?? randomUUID();
-    await limits.take('bulk', { account: String(caller.user) });
-    const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
-    if (!stored) throw new Problem('not_found');
-    const ready = readyFor(stored, action);
-    await checkPin(caller, stored, body.pin);
-    const online = await onlineDevices(redis, caller.company);
-    const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
+  return {
+    /** @throws Problem as `installApplication` says */
+    async prepare({ caller, params: { pk }, body }: Call<Install>): Promise<Prepared> {
+      const { action, device_pks: named, device_group_pk: group } = body;
+      if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
+      const notBefore = scheduleOf(body.schedule_time, now());
+      await limits.take('bulk', { account: String(caller.user) });
+      const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
+      if (!stored) throw new Problem('not_found');
+      const ready = readyFor(stored, action);
+      await checkPin(caller, stored, body.pin);
+      const online = await onlineDevices(redis, caller.company);
+      return { stored, ready, online, notBefore, bulkId: body.bulk_id ?? randomUUID() };
+    },
+    /** Orders the commands of the devices that admit it, and says why others do not. */
+    async order(
+      tx: WriteTx,
+      { caller, params: { pk }, body }: Call<Install>,
+      { stored, ready, online, notBefore, bulkId }: Prepared,
+    ): Promise<ObjectsOf<Install>> {
+      const { action, device_pks: named, device_group_pk: group } = body;
+      const type = commandOfAction[action];
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);
@@ -105,14 +120,14 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         if (isForOther(target)) return 'install_unsupported';
         return commandProblem(caller, type, { target, ...state })?.code;
       };
-      const problems: { device_pk: (typeof pks)[number]; code: ProblemCode }[] = [];
+      const refused: { device_pk: (typeof pks)[number]; code: ProblemCode }[] = [];
       const orders = pks.flatMap((device): Order[] => {
         const target = targets.get(device);
         // Whether a device is online at the time of a scheduled installation is seen then.
         const state = { windows, online: notBefore !== undefined || online.has(device) };
         const refusal = refusalOf(target, state);
         if (refusal || !target) {
-          problems.push({ device_pk: device, code: refusal ?? 'not_found' });
+          refused.push({ device_pk: device, code: refusal ?? 'not_found' });
           return [];
         }
         const id = idInBulk(bulkId, type, device);
@@ -123,10 +138,13 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         tx,
         recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),
       );
-      return { all: await selectBulk(tx, bulkId, type), refused: problems };
-    });
-    const issued = all.map(({ id, deviceFk, state }) => ({ id, device_pk: deviceFk, state }));
-    const done = new Set(issued.map((one) => one.device_pk));
-    return { bulk_id: bulkId, commands: issued, refused: refused.filter((one) => !done.has(one.device_pk)) };
+      const all = await selectBulk(tx, bulkId, type);
+      const done = new Set(all.map((one) => one.deviceFk));
+      return {
+        bulk_id: bulkId,
+        commands: all.map(({ id, deviceFk, state }) => ({ id, device_pk: deviceFk, state })),
+        refused: refused.filter((one) => !done.has(one.device_pk)),
+      };
+    },
   };
 }

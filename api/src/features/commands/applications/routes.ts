@@ -42,7 +42,7 @@ type Command = typeof commands.$inferSelect;
 export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createLimits(deps);
-  const install = createInstallation(deps, createCommandSigner(keyRing.command));
+  const installation = createInstallation(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {
     const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
@@ -127,9 +127,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     },
   });
 
-  routes.on(installApplication, async ({ caller, params: { pk }, body }) => ({
-    objects: await install(caller, pk, body),
-  }));
+  routes.change(installApplication, { prepare: installation.prepare, rule: installation.order });
 
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
