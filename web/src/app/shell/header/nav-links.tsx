@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { readSummary } from '../../../endpoints.ts';
-import { useViewer } from '../../../entities/session/viewer.ts';
-import { tickets } from '../../../entities/ticket/tickets.ts';
-import type { Api } from '../../../lib/api.ts';
 import type { NavEntry } from '../../../entities/area.ts';
+import { useSummary } from '../../../entities/summary.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { isCurrent } from '../nav.ts';
 import { useLinks } from '../use-links.ts';
@@ -37,12 +34,7 @@ export function NavLinks({ menu, className }: NavLinksProps) {
 /** How many access tickets wait for the user's decision; nothing while there are none. */
 function TicketBadge() {
   const { t } = useTranslation('shell');
-  const { viewer } = useViewer();
-  const waiting = async ({ call }: Api) => (await call(readSummary)).meta.request_ticket;
-  const { data: count = 0 } = tickets.useRead(['waiting'], waiting, {
-    enabled: viewer.flags.isApprover,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { waitingTickets: count } = useSummary();
   if (count === 0) return null;
   return (
     <span className={classes.badge} aria-label={t('tickets_waiting', { count })} role="img">

@@ -1,0 +1,19 @@
+import { readSummary } from '../endpoints.ts';
+import { resource } from './resource.ts';
+
+const summary = resource({ key: 'summary', rereadOn: ['policy', 'ticket'], isPolled: true });
+
+const unread = { common_policy: 0, ip_policy: 0, waitingTickets: 0 } as const;
+
+/** Which policies the company has, and how many tickets wait for this user's decision; zeros until they are read. */
+export function useSummary() {
+  const { data } = summary.useRead(
+    [],
+    async ({ call }) => {
+      const { objects, meta } = await call(readSummary);
+      return { ...unread, ...objects[0], waitingTickets: meta.request_ticket };
+    },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  return data ?? unread;
+}
