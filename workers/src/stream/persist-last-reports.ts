@@ -1,7 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfEntry, type EntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
+
+/** An entry that was claimed from a dead worker may be older than what is stored. */
+const isNotNewer = (column: PgColumn, at: Date) => or(isNull(column), lte(column, at));
 
 type Report = EntryOf<'policy_state'> | EntryOf<'processes'>;
 
@@ -14,13 +18,18 @@ function lastOfEach<E extends Report>(entries: readonly E[]): readonly E[] {
   return [...last.values()];
 }
 
-/** Writes the hardware and software of devices; of several reports of a device, the one that came last. */
+/** Writes the hardware and software that each device reported last. */
 export async function persistInventory({ database }: Deps, entries: readonly EntryOf<'inventory'>[]): Promise<void> {
-  const last = new Map(entries.map(({ data }) => [data.device, data.inventory]));
+  const last = new Map(entries.map((entry) => [entry.data.device, entry]));
   if (last.size === 0) return;
   await database.asSystem(async (tx) => {
-    for (const [device, { hardware, software }] of last) {
-      await tx.update(devices).set({ hardware, software }).where(eq(devices.pk, device));
+    for (const { id, data } of last.values()) {
+      const { hardware, software } = data.inventory;
+      const inventoryAt = timeOfEntry(id);
+      await tx
+        .update(devices)
+        .set({ hardware, software, inventoryAt })
+        .where(and(eq(devices.pk, data.device), isNotNewer(devices.inventoryAt, inventoryAt)));
     }
   });
 }
@@ -33,9 +42,17 @@ export async function persistPolicyStates(
   if (entries.length === 0) return;
   await database.asSystem(async (tx) => {
     for (const { company, data } of lastOfEach(entries)) {
-      await tx.execute(sql`
-        update devices set policy_state = ${JSON.stringify(data.state)}::jsonb
-        where pk = ${data.device} and company_fk = ${company}`);
+      const policyStateAt = new Date(data.at);
+      await tx
+        .update(devices)
+        .set({ policyState: data.state, policyStateAt })
+        .where(
+          and(
+            eq(devices.pk, data.device),
+            eq(devices.companyFk, company),
+            isNotNewer(devices.policyStateAt, policyStateAt),
+          ),
+        );
     }
   });
 }

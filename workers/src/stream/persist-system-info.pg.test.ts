@@ -105,3 +105,16 @@ test('the place of a device that is not approved is stored, and not published', 
   await eventually(() => expect(ofDevice()).toHaveLength(1));
   expect(ofDevice()[0]?.['patch']).not.toHaveProperty('latitude');
 });
+
+test('a report that is handled again changes nothing once a later one is stored', async () => {
+  const device = await workers.addDevice();
+  const first = reported(device, { s_pub_ip: '192.0.2.1', bios: 'F.41' });
+  const late = reported(device, { s_pub_ip: '192.0.2.2', bios: 'F.42' });
+  const last = { ...first, id: reported(device).id };
+  await persist(first);
+  await persist(last);
+  const version = await fleetVersion();
+  await persist(late);
+  expect(await storedOf(device)).toMatchObject({ publicIp: '192.0.2.1', bios: 'F.41' });
+  expect(await fleetVersion()).toBe(version);
+});

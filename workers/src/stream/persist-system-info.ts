@@ -6,7 +6,7 @@ import { devicesChanged } from '@vigil/shared/platform/fleet/change';
 import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfEntry, type EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
 const shown = [
@@ -30,24 +30,21 @@ interface Changed extends Record<string, unknown> {
 const patchOf = ({ before, after }: Changed): Shown =>
   Object.fromEntries(shown.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
-/** When an entry was appended: its id begins with the milliseconds. */
-const timeOf = (id: string): string => new Date(Number.parseInt(id, 10)).toISOString();
-
 /** The hardware that an agent named, by the time of its entry; agents of earlier versions name none. */
 const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>): Sighting[] =>
   systemInfo.hardware
-    ? [{ ...systemInfo.hardware, device, s_pub_ip: systemInfo.s_pub_ip, at: Number.parseInt(id, 10), connected: true }]
+    ? [{ ...systemInfo.hardware, device, s_pub_ip: systemInfo.s_pub_ip, at: timeOfEntry(id).getTime(), connected: true }]
     : [];
 
 /**
- * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
- * published: after new policies, or with a rebuilt index, every agent reports again.
+ * Writes the system information that agents report. Only what changed for a viewer is published: after new policies, or with a
+ * rebuilt index, every agent reports again.
  */
 export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const rows = [
       ...new Map(
-        own.map(({ id, data: { device, systemInfo } }) => [device, { ...systemInfo, device, at: timeOf(id) }]),
+        own.map(({ id, data: { device, systemInfo } }) => [device, { ...systemInfo, device, at: timeOfEntry(id) }]),
       ).values(),
     ];
     await commitChange(deps, company, async (tx) => {
@@ -64,10 +61,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
   }
 }
 
-/**
- * Before the rest, and apart from what consoles show: a new start alone is no change for them. An entry that is older than what is
- * stored, because it was claimed from a dead worker, changes nothing.
- */
+/** Before the rest, because the version of before tells a new start, and apart from it, because it keeps the time of the first report. */
 const updateStarts = (tx: Tx, rows: readonly object[]) =>
   tx.execute(sql`
     update devices d set boot_id = f.boot_id, agent_start_id = f.agent_start_id, start_reported_at = f.at
@@ -88,7 +82,10 @@ const shownOf = (row: 'd' | 'b') =>
       .join(', ')})`,
   );
 
-/** The rows are locked, so that what `b` reads of them is what is replaced. */
+/**
+ * The rows are locked, so that what `b` reads of them is what is replaced. An entry that is older than what is stored, because it
+ * was claimed from a dead worker, changes nothing; so the time is written, too, where nothing else differs.
+ */
 const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`
     update devices d set
@@ -96,16 +93,11 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = f.mac_addr,
       bios = f.bios, processor = f.processor, time_zone = f.time_zone,
       latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
-      config_version = f.config_version, protocol = f.protocol, link = f.link, arch = f.arch
+      config_version = f.config_version, protocol = f.protocol, link = f.link, arch = f.arch, system_info_at = f.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(
       device int, user_os_str text, cs_ver text, s_pub_ip text, s_pri_ip text, ip_addr text, netmask text,
       gateway text, dns text, mac_addr text, bios text, processor text, time_zone text,
       latitude float8, longitude float8, kms_addr text, kms_port int, config_version bigint, protocol int, link text,
-      arch text) join devices b on b.pk = f.device
-    where d.pk = f.device and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
-        d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
-        d.config_version, d.protocol, d.link, d.arch)
-      is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
-        f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
-        f.config_version, f.protocol, f.link, f.arch)
+      arch text, at timestamptz) join devices b on b.pk = f.device
+    where d.pk = f.device and (d.system_info_at is null or d.system_info_at <= f.at)
     returning d.pk, ${shownOf('b')} as before, ${shownOf('d')} as after`);

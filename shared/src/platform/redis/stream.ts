@@ -94,6 +94,9 @@ export async function appendToStream<K extends StreamKind>(
 
 export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamData, kind);
 
+/** When an entry was appended: its id begins with the milliseconds. */
+export const timeOfEntry = (id: string): Date => new Date(Number.parseInt(id, 10));
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

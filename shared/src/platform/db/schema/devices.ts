@@ -159,6 +159,10 @@ export const devices = pgTable(
     configVersion: bigint('config_version', { mode: 'number' }),
     /** What its agent found of the demands of the policies; null before it reported any. */
     policyState: jsonb('policy_state').$type<PolicyState>(),
+    /** The times of the reports that are stored, by the servers' clocks: an older one that arrives late changes nothing. */
+    systemInfoAt: time('system_info_at'),
+    inventoryAt: time('inventory_at'),
+    policyStateAt: time('policy_state_at'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     kmsAddr: text('kms_addr'),
