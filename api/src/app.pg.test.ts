@@ -82,7 +82,7 @@ test.each([
 
 test('a route that declares no access stops the start', async () => {
   const app = fastify();
-  await registerSession(app, api.deps, { isOpen: () => false });
+  await registerSession(app, api.deps, { isBlocked: () => false });
   app.get('/open-by-mistake', async () => 'all of it');
   await expect(app.ready()).rejects.toThrow('GET /open-by-mistake does not declare who may call it');
 });

@@ -43,7 +43,7 @@ interface Hooks {
   readonly loaded: Hook<[fleet: Fleet]>;
   /** The groups whose usage the browsers of a company watch may have changed. */
   readonly usageWatched: Hook<[company: CompanyPk]>;
-  readonly licenceGate: Hook<[company: CompanyPk, isOpen: boolean]>;
+  readonly licenceGate: Hook<[company: CompanyPk, isBlocked: boolean]>;
   /** The gateway has a new id, and must listen to the channels of that id. */
   readonly identity: Hook<[id: string], Promise<void>>;
   /** A socket here replaced one of another gateway. */
@@ -52,7 +52,7 @@ interface Hooks {
   /** Not called for a socket that another one of the same device has replaced. */
   readonly agentDisconnected: Hook<[socket: AgentSocket]>;
   readonly browserConnected: Hook<[browser: BrowserConnection]>;
-  /** A browser watches nothing any more: it has left, or the licence gate of its company is open. */
+  /** A browser watches nothing any more: it has left, or its company is blocked by the licence gate. */
   readonly browserStopped: Hook<[socket: BrowserSocket]>;
   /** What a browser may see may have changed: what it watches without a right ends. */
   readonly accessChanged: Hook<[socket: BrowserSocket]>;
@@ -74,7 +74,7 @@ export interface Core {
   readonly agents: ConnectedAgents;
   readonly presence: Presence;
   readonly fleets: Fleets;
-  readonly gates: Pick<LicenceGates, 'isOpen'>;
+  readonly gates: Pick<LicenceGates, 'isBlocked'>;
   readonly access: Access;
   readonly subscriptions: Subscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
@@ -151,6 +151,6 @@ export async function fleetOf({ fleets, gates }: Core, socket: BrowserSocket): P
   const { company } = socket.data.session;
   const fleet = await fleets.of(company);
   if (!socket.connected) throw new Problem('unavailable');
-  if (gates.isOpen(company)) throw new Problem('licence_gate');
+  if (gates.isBlocked(company)) throw new Problem('licence_gate');
   return fleet;
 }

@@ -16,7 +16,7 @@ const ATTEMPTS = 'api/src/identity/sign-in/attempts.ts';
 const SIGN_IN = 'api/src/identity/sign-in/sign-in-denial.ts';
 const SIGN_IN_LIMITS = 'shared/src/domain/sign-in-limits.ts';
 const LIFE = 'shared/src/domain/session-life.ts';
-const DEMANDS = 'shared/src/domain/device-demands.ts';
+const REQUIREMENTS = 'shared/src/domain/device-requirements.ts';
 
 /** The enforcement of every field, on the servers and, where agents act, on the agent. */
 export const removals: readonly Removal[] = [
@@ -67,12 +67,12 @@ export const removals: readonly Removal[] = [
   { noticedBy: inForce('session_time'), file: LIFE, from: 'limits.sessionTime > 0 ?', to: 'false ?' },
   {
     noticedBy: inForce('min_os_major'),
-    file: DEMANDS,
+    file: REQUIREMENTS,
     from: 'major > min_os_major ||',
     to: 'major !== min_os_major ||',
   },
-  { noticedBy: inForce('min_os_minor'), file: DEMANDS, from: '&& minor >= min_os_minor', to: '' },
-  { noticedBy: inForce('vaccine'), file: DEMANDS, from: "state.vaccine_running ? 'met' : 'unmet'", to: "'met'" },
+  { noticedBy: inForce('min_os_minor'), file: REQUIREMENTS, from: '&& minor >= min_os_minor', to: '' },
+  { noticedBy: inForce('vaccine'), file: REQUIREMENTS, from: "state.vaccine_running ? 'met' : 'unmet'", to: "'met'" },
   { noticedBy: inForce('security_agreement'), file: SESSIONS, from: 'policies.securityAgreement === 1 ||', to: '' },
   {
     noticedBy: inForce('agent_restart_time'),

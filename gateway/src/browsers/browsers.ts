@@ -31,9 +31,9 @@ export const admitBrowsers =
       refuseOthers();
     });
 
-    hooks.licenceGate.add((company, isOpen) => {
+    hooks.licenceGate.add((company, isBlocked) => {
       const room = companyRoom(company);
-      for (const id of (isOpen && browserSide.adapter.rooms.get(room)) || []) {
+      for (const id of (isBlocked && browserSide.adapter.rooms.get(room)) || []) {
         const socket = browserSide.sockets.get(id);
         if (socket) hooks.browserStopped(socket);
       }

@@ -6,7 +6,7 @@ import type { GroupNode } from '@vigil/shared/contract/group';
 import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRights } from '@vigil/shared/platform/rights';
 import { dropSessions } from '@vigil/shared/platform/sessions';
@@ -211,7 +211,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
   const { device, losing } = scene;
   const { redis, company } = gateways;
   const told = () => losing.map((browser) => browser.received('licence_changed').length);
-  await setLicenceGate(redis, company, true);
+  await setBlockedByLicence(redis, company, true);
   await eventually(() => expect(told()).toEqual([1, 1]));
   const last = losing.map((browser) => received(browser, device));
   for (const browser of losing) {
@@ -233,7 +233,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
   });
   expect(gateways.entryCounts().map((counts) => counts['watchedFrames'])).toEqual([0, 0]);
 
-  await setLicenceGate(redis, company, false);
+  await setBlockedByLicence(redis, company, false);
   await eventually(() => expect(told()).toEqual([2, 2]));
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
   for (const browser of losing) {

@@ -22,7 +22,7 @@ export interface Access {
   canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
 }
 
-export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isOpen'>): Access {
+export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isBlocked'>): Access {
   /**
    * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
    * outlives it.
@@ -40,7 +40,7 @@ export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceG
   const canSee: Access['canSee'] = (socket, device) => {
     const { company, sight } = socket.data.session;
     const fleet = fleets.known(company);
-    if (fleet === undefined || gates.isOpen(company)) return false;
+    if (fleet === undefined || gates.isBlocked(company)) return false;
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
   const canWatchFrames: Access['canWatchFrames'] = ({ data: { session } }) =>

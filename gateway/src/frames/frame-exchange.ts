@@ -12,21 +12,21 @@ const STORE_INTERVAL_MS = 2_000;
 export function createFrameExchange({ redis, log, metrics }: Deps, viewers: FrameViewers, ownId: () => string) {
   /** When a frame of each device was last stored. */
   const storedAt = new Map<DevicePk, number>();
-  /** What Redis has not taken yet, by device and goal. Newer frames follow it; while Redis is slow those between are dropped. */
-  const onTheWay = new Set<string>();
+  /** Writes in flight, by device and destination. Frames that arrive meanwhile are dropped. */
+  const inFlight = new Set<string>();
   const count = metrics.counter('vigil_frames_delivered_total', 'Frames delivered to gateways', ['path']);
   let unsubscribe: Unsubscribe | undefined;
 
   const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
 
-  /** Hands one frame over to Redis, unless an earlier one of the device to the same goal waits there. */
-  const send = (device: DevicePk, goal: string, work: () => Promise<unknown>): boolean => {
-    const key = `${device} ${goal}`;
-    if (onTheWay.has(key)) return false;
-    onTheWay.add(key);
+  /** Hands one frame over to Redis, unless an earlier one of the device to the same destination is in flight. */
+  const send = (device: DevicePk, destination: string, work: () => Promise<unknown>): boolean => {
+    const key = `${device} ${destination}`;
+    if (inFlight.has(key)) return false;
+    inFlight.add(key);
     work()
       .catch(report)
-      .finally(() => onTheWay.delete(key));
+      .finally(() => inFlight.delete(key));
     return true;
   };
 
@@ -51,7 +51,7 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
     },
     forget: (device: DevicePk) => void storedAt.delete(device),
     get size() {
-      return storedAt.size + onTheWay.size;
+      return storedAt.size + inFlight.size;
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { withoutHiddenCharacters } from './patterns.ts';
+import { stripHiddenCharacters } from './patterns.ts';
 
 /** Digest, in hexadecimal, of what tells a computer from a copy of its disk; see `readHardwareId` of the agent. */
 export const HardwareId = z
@@ -14,7 +14,7 @@ const text = z.string().max(300);
 export const Hardware = z.object({
   id: HardwareId,
   /** Of the host; characters that hide or reorder text are left out. */
-  name: text.transform(withoutHiddenCharacters),
+  name: text.transform(stripHiddenCharacters),
   mac_addr: text,
   s_pri_ip: text,
   user_os_str: text,

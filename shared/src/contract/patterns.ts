@@ -16,7 +16,7 @@ const HIDDEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u;
 
 /** Control characters and those that reorder or hide other text. */
 export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
-export const withoutHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
+export const stripHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
 
 /** A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it. */
 export const cleanText = (text: string): string =>
@@ -29,7 +29,7 @@ export const cleanText = (text: string): string =>
  * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text, which people paste
  * without seeing them. Names of people and devices with such characters are refused instead.
  */
-export const cleanName = (text: string): string => cleanText(withoutHiddenCharacters(text));
+export const cleanName = (text: string): string => cleanText(stripHiddenCharacters(text));
 
 /** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;

@@ -2,16 +2,16 @@ import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { PolicyState } from '../contract/events/agent-up/policy-state.ts';
 import type { OsId } from '../contract/device.ts';
 
-/** `none`: nothing is demanded of this device; `unknown`: it has not said whether it meets the demand. */
-export type DemandState = 'none' | 'met' | 'unmet' | 'unknown';
+/** `none`: nothing is required of this device; `unknown`: it has not said whether it meets the requirement. */
+export type RequirementState = 'none' | 'met' | 'unmet' | 'unknown';
 
-/** The demands on a device, by the name under which a session is refused (decision 42). */
-export interface Demands {
-  readonly min_os: DemandState;
-  readonly vaccine: DemandState;
+/** The requirements on a device, by the name under which a session is refused (decision 42). */
+export interface Requirements {
+  readonly min_os: RequirementState;
+  readonly vaccine: RequirementState;
 }
 
-type Demanding = Pick<AgentPolicies, 'min_os_major' | 'min_os_minor' | 'vaccine'>;
+type Required = Pick<AgentPolicies, 'min_os_major' | 'min_os_minor' | 'vaccine'>;
 
 const WINDOWS = 1;
 
@@ -21,9 +21,9 @@ function versionOf(text: string | null | undefined): readonly [major: number, mi
   return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)];
 }
 
-function minOsOf({ min_os_major, min_os_minor }: Demanding, osId: OsId, state: PolicyState | null): DemandState {
-  const isDemanded = osId === WINDOWS && (min_os_major > 0 || min_os_minor > 0);
-  if (!isDemanded) return 'none';
+function minOsOf({ min_os_major, min_os_minor }: Required, osId: OsId, state: PolicyState | null): RequirementState {
+  const isRequired = osId === WINDOWS && (min_os_major > 0 || min_os_minor > 0);
+  if (!isRequired) return 'none';
   const version = versionOf(state?.os_version);
   if (!version) return 'unknown';
   const [major, minor] = version;
@@ -31,22 +31,22 @@ function minOsOf({ min_os_major, min_os_minor }: Demanding, osId: OsId, state: P
 }
 
 /** What was found for another name says nothing about this one. */
-function vaccineOf({ vaccine }: Demanding, state: PolicyState | null): DemandState {
+function vaccineOf({ vaccine }: Required, state: PolicyState | null): RequirementState {
   if (vaccine === '') return 'none';
   if (state?.vaccine !== vaccine || state.vaccine_running === null) return 'unknown';
   return state.vaccine_running ? 'met' : 'unmet';
 }
 
-/** Whether a device meets the demands of its company, by what its agent reported last. The version binds Windows only. */
-export const demandsOf = (policies: Demanding, osId: OsId, state: PolicyState | null): Demands => ({
+/** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
+export const requirementsOf = (policies: Required, osId: OsId, state: PolicyState | null): Requirements => ({
   min_os: minOsOf(policies, osId, state),
   vaccine: vaccineOf(policies, state),
 });
 
-/** The demand that a device does not meet, or null. */
-export function unmetDemand({ min_os, vaccine }: Demands): keyof Demands | null {
+/** The requirement that a device does not meet, or null. */
+export function unmetRequirement({ min_os, vaccine }: Requirements): keyof Requirements | null {
   if (min_os === 'unmet') return 'min_os';
   return vaccine === 'unmet' ? 'vaccine' : null;
 }
 
-export const isVerified = ({ min_os, vaccine }: Demands): boolean => min_os !== 'unknown' && vaccine !== 'unknown';
+export const isVerified = ({ min_os, vaccine }: Requirements): boolean => min_os !== 'unknown' && vaccine !== 'unknown';

@@ -37,7 +37,7 @@ const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: 
 export const selectApprovals = (tx: ReadTx) =>
   tx.select(selection).from(approvals).leftJoin(devices, eq(devices.pk, approvals.deviceFk)).$dynamic();
 
-export type StoredApproval = Awaited<ReturnType<typeof selectApprovals>>[number];
+export type ApprovalWithDevice = Awaited<ReturnType<typeof selectApprovals>>[number];
 
 export const selectApprovalPage = (tx: ReadTx, reader: ApprovalReader, query: Query) =>
   selectPage(tx, selectApprovals(tx), {

@@ -11,8 +11,8 @@ import type { Log } from './log.ts';
 import { keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
-// The licence gate of a company is open while it has more devices than its licences admit (spec 2, licence gate). The
-// rows decide; Redis keeps the result, so that the API and gateways know it without asking Postgres at each call.
+// The licence gate: a company is blocked while it has more devices than its licences admit (spec 2). The rows decide; Redis keeps the
+// result, so that the API and gateways know it without asking Postgres at each call.
 
 /** The devices of a company, and how many its licences in force admit. */
 export interface LicenceUse {
@@ -33,7 +33,7 @@ export async function readLicenceUse(tx: ReadTx, company: CompanyPk, at: Date): 
   return { devices: used?.count ?? 0, volume: licensed?.volume ?? 0 };
 }
 
-/** All companies with an open gate. */
+/** The companies that have to be blocked. */
 export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]> {
   const used = tx
     .select({ company: devices.companyFk, count: count().as('count') })
@@ -54,56 +54,56 @@ export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]
   return rows.map(({ company }) => company);
 }
 
-export async function readOpenGates(redis: Redis): Promise<Set<CompanyPk>> {
+export async function readBlockedCompanies(redis: Redis): Promise<Set<CompanyPk>> {
   const members = await redis.commands.sMembers(keys.licenceGates);
   return new Set(members.map((member) => CompanyPk.parse(Number(member))));
 }
 
-export const isGateOpen = async ({ commands }: Redis, company: CompanyPk): Promise<boolean> =>
+export const isBlockedByLicence = async ({ commands }: Redis, company: CompanyPk): Promise<boolean> =>
   (await commands.sIsMember(keys.licenceGates, String(company))) === 1;
 
-/** Announces a gate that was opened or closed; one that is in this state already is left alone. */
-export async function setLicenceGate(redis: Redis, company: CompanyPk, isOpen: boolean): Promise<void> {
+/** Blocks a company, or ends that, and announces it; nothing is announced when it is in this state already. */
+export async function setBlockedByLicence(redis: Redis, company: CompanyPk, isBlocked: boolean): Promise<void> {
   const member = String(company);
   const { commands } = redis;
-  const changed = isOpen
+  const changed = isBlocked
     ? await commands.sAdd(keys.licenceGates, member)
     : await commands.sRem(keys.licenceGates, member);
-  if (changed > 0) await publish(redis, channels.licenceGates, { t: 'licence_gate', company, open: isOpen });
+  if (changed > 0) await publish(redis, channels.licenceGates, { t: 'licence_gate', company, open: isBlocked });
 }
 
 export interface LicenceGates extends AsyncDisposable {
-  isOpen(company: CompanyPk): boolean;
+  isBlocked(company: CompanyPk): boolean;
 }
 
 /** An announcement may be lost. */
 const READ_INTERVAL_MS = 2_000;
 
-/** Follows the gates of all companies in memory. `onChange` is called for each that opens or closes after the start. */
+/** Follows in memory which companies are blocked. `onChange` is called for each whose state changes after the start. */
 export async function followLicenceGates(
   { redis, subscribe, log }: { redis: Redis; subscribe: Subscribe; log: Log },
-  onChange: (company: CompanyPk, isOpen: boolean) => void = () => undefined,
+  onChange: (company: CompanyPk, isBlocked: boolean) => void = () => undefined,
 ): Promise<LicenceGates> {
-  let open = new Set<CompanyPk>();
-  const apply = (company: CompanyPk, isOpen: boolean) => {
-    if (open.has(company) === isOpen) return;
-    if (isOpen) open.add(company);
-    else open.delete(company);
-    onChange(company, isOpen);
+  let blocked = new Set<CompanyPk>();
+  const apply = (company: CompanyPk, isBlocked: boolean) => {
+    if (blocked.has(company) === isBlocked) return;
+    if (isBlocked) blocked.add(company);
+    else blocked.delete(company);
+    onChange(company, isBlocked);
   };
   const read = async () => {
-    const current = await readOpenGates(redis);
+    const current = await readBlockedCompanies(redis);
     for (const company of current) apply(company, true);
-    for (const company of open) if (!current.has(company)) apply(company, false);
+    for (const company of blocked) if (!current.has(company)) apply(company, false);
   };
   await using stack = new AsyncDisposableStack();
   const unsubscribe = await subscribe(channels.licenceGates, (message) => apply(message.company, message.open));
   stack.defer(() => unsubscribe().catch(() => undefined));
-  open = await readOpenGates(redis);
+  blocked = await readBlockedCompanies(redis);
   stack.use(every(READ_INTERVAL_MS, log, read));
   const disposables = stack.move();
   return {
-    isOpen: (company) => open.has(company),
+    isBlocked: (company) => blocked.has(company),
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { readOpenGates } from '@vigil/shared/platform/licence-gates';
+import { readBlockedCompanies } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { workersTest } from '../testing/fixture.ts';
 import { reviewLicenceGates } from './licence-gates.ts';
@@ -17,7 +17,7 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
   const { redis, database } = deps;
   const isOpen = async (now: number) => {
     await reviewLicenceGates({ ...deps, now: () => now });
-    return (await readOpenGates(redis)).has(company);
+    return (await readBlockedCompanies(redis)).has(company);
   };
   const start = Date.now();
   const day = (days: number) => new Date(start + days * 86_400_000);
@@ -47,7 +47,7 @@ test('a company without devices has no gate, and a company that was deleted leav
   const empty = CompanyPk.parse(row?.pk);
   await redis.commands.sAdd(keys.licenceGates, '999999');
   await reviewLicenceGates(workers.deps);
-  const open = await readOpenGates(redis);
+  const open = await readBlockedCompanies(redis);
   expect(open).not.toContain(empty);
   expect(open).not.toContain(999_999);
 });

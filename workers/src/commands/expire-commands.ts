@@ -54,9 +54,9 @@ const hasReportedSince = (at: SQL<Date>) =>
   sql`exists (select from ${commandSteps} where ${commandSteps.commandFk} = ${commands.id} and ${commandSteps.at} >= ${at})`;
 
 /**
- * Ends commands that were not sent before their deadline: they never run. What was sent is not called expired here, because its agent may
- * have run it: that ends when its agent says so, or is unknown if it has not in time, by the reports that were read. Where servers observe the effect, its own
- * deadline holds (`observe-effects.ts`), and wakes end with that of their start (`observe-wakes.ts`).
+ * Queued commands expire at their deadline: they never run. Sent ones may have run: without a report within FINISH_WITHIN_MS after the
+ * deadline their outcome is unknown. Reports that are still in the stream count. Commands whose effect is observed have a deadline
+ * of their own (`observe-effects.ts`), and so have wakes (`observe-wakes.ts`).
  */
 export async function expireCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;

@@ -2,7 +2,7 @@ import { listApprovals } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approval-actions';
-import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
+import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
 import type { Export, Reader } from './queries.ts';
@@ -91,7 +91,7 @@ export async function openApprovalTable(
         listApprovals.query.parse({ ...filter, ...page }),
       ),
     );
-  const cells = ({ approval, state, publicIp }: StoredApproval): Cell[] => [
+  const cells = ({ approval, state, publicIp }: ApprovalWithDevice): Cell[] => [
     approval.deviceAlias,
     publicIp ?? '',
     reader.wallTime(approval.proposalTime),

@@ -3,7 +3,7 @@ import { listApprovals, postApproval, type Approval } from '@vigil/shared/contra
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
-import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
+import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { onOwnClock } from '../../access/date-range.ts';
@@ -17,7 +17,7 @@ import { decideRequest, factsOf, requestAccess, resubmitRequest, type Written } 
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
-function wire(caller: Caller, stored: StoredApproval, now: number): Approval {
+function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval {
   const { approval, state, devicePk, publicIp } = stored;
   const facts = factsOf(caller, stored, now);
   const can = approvalActions(facts);

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
-import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
+import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
@@ -28,7 +28,7 @@ export interface Written {
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
-export const factsOf = ({ user, flags }: Caller, { approval, state }: StoredApproval, now: number): ApprovalFacts => ({
+export const factsOf = ({ user, flags }: Caller, { approval, state }: ApprovalWithDevice, now: number): ApprovalFacts => ({
   state,
   isOver: approval.endTime.getTime() <= now,
   isRequester: approval.requesterFk === user,
@@ -40,7 +40,7 @@ interface Asked {
   readonly body: RequestBody | ResubmitBody;
   readonly now: number;
   /** Of the request that is changed. */
-  readonly before?: StoredApproval;
+  readonly before?: ApprovalWithDevice;
 }
 
 /** What a request consists of, checked in the order of the form. @throws Problem */
@@ -81,7 +81,7 @@ const recipientsOf = (requester: UserPk, asked: readonly HasPk[]) => [
 ];
 
 /** Who was asked to decide a stored request. */
-const readAsked = async (tx: ReadTx, { approval: { approverFk } }: StoredApproval): Promise<readonly HasPk[]> =>
+const readAsked = async (tx: ReadTx, { approval: { approverFk } }: ApprovalWithDevice): Promise<readonly HasPk[]> =>
   approverFk === null ? readAdministrators(tx) : [{ pk: approverFk }];
 
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);

@@ -10,7 +10,7 @@ import { callDenial } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { isGateOpen } from '@vigil/shared/platform/licence-gates';
+import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
@@ -126,7 +126,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
 
   /** The endpoints are open for deletions. @throws Problem `licence_gate` */
   const refuseWhileGated = async ({ company }: Caller) => {
-    if (await isGateOpen(redis, company)) throw new Problem('licence_gate');
+    if (await isBlockedByLicence(redis, company)) throw new Problem('licence_gate');
   };
 
   routes.on(issueCommand, async ({ caller, params, body }) => {

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } 
 import type { FunctionEffects } from '@vigil/shared/contract/http/company-function';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { demandsOf } from '@vigil/shared/domain/device-demands';
+import { requirementsOf } from '@vigil/shared/domain/device-requirements';
 import { companyLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNight, retentionStart } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -88,9 +88,9 @@ async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<
     min_os_minor: policies.minOsMinor,
     vaccine: policies.vaccine,
   };
-  const demands = rows.map(({ osId, state }) => demandsOf(wanted, osId, state));
+  const requirements = rows.map(({ osId, state }) => requirementsOf(wanted, osId, state));
   const having = (demand: 'min_os' | 'vaccine', state: 'unmet' | 'unknown') =>
-    demands.filter((one) => one[demand] === state).length;
+    requirements.filter((one) => one[demand] === state).length;
   return {
     devices: rows.length,
     windows: rows.filter(({ osId }) => osId === WINDOWS).length,

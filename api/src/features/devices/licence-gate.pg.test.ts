@@ -9,7 +9,7 @@ import { readProfile, signOut } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { readOpenGates, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { readBlockedCompanies, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { declaredEndpoints } from '../../testing/endpoints.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -29,7 +29,7 @@ async function addOverLicence(api: TestApi, { devices, volume }: { devices: numb
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: volume }).where(eq(licences.companyFk, company.pk)),
   );
-  await setLicenceGate(api.deps.redis, company.pk, true);
+  await setBlockedByLicence(api.deps.redis, company.pk, true);
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
   return { company, devices: added };
 }
@@ -113,7 +113,7 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   expect(await remove(0)).toBe(200);
   await eventually(() => expect(announced).toEqual([{ t: 'licence_gate', company: company.pk, open: false }]));
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(200));
-  expect(await readOpenGates(api.deps.redis)).not.toContain(company.pk);
+  expect(await readBlockedCompanies(api.deps.redis)).not.toContain(company.pk);
   await unsubscribe();
 });
 

@@ -11,10 +11,10 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import {
-  isGateOpen,
+  isBlockedByLicence,
   isOverLicence,
   readLicenceUse,
-  setLicenceGate,
+  setBlockedByLicence,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
 import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
@@ -279,7 +279,7 @@ export const isClosedByGate = async (
   { redis }: Pick<Deps, 'redis'>,
   { company, flags }: Pick<Actor, 'company' | 'flags'>,
   action: DeviceAction,
-): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isGateOpen(redis, company));
+): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isBlockedByLicence(redis, company));
 
 export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
   await writeAudits(
@@ -307,7 +307,7 @@ export async function closeGate(
 ): Promise<void> {
   if (isOverLicence(use)) return;
   // The deletion stands; workers close a gate that stayed open.
-  await setLicenceGate(redis, company, false).catch((cause: unknown) =>
+  await setBlockedByLicence(redis, company, false).catch((cause: unknown) =>
     log.warn({ err: cause }, 'licence gate not closed'),
   );
 }

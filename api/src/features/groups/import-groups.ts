@@ -17,7 +17,7 @@ import { groupChanged, placeUnderGroup } from './service.ts';
 interface Plan {
   readonly outcomes: readonly GroupOutcome[];
   readonly names: readonly string[];
-  readonly roots: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
+  readonly existing: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
 }
 
 async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> {
@@ -33,8 +33,8 @@ async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> 
     })),
     groups,
   );
-  const roots = new Map(groups.map(({ pk, root }) => [Number(pk), { pk, rootGroupFk: root }]));
-  return { outcomes, names, roots };
+  const existing = new Map(groups.map(({ pk, root }) => [Number(pk), { pk, rootGroupFk: root }]));
+  return { outcomes, names, existing };
 }
 
 const wireRows = ({ outcomes }: Plan): ImportRow[] =>
@@ -44,12 +44,12 @@ const wireRows = ({ outcomes }: Plan): ImportRow[] =>
   });
 
 /** Makes the groups of a plan from the top downwards: those whose parents exist, then those below them. */
-async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, roots }: Plan): Promise<Row[]> {
+async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<Row[]> {
   const made = new Map<number, Row>();
   const placeOf = (outcome: GroupOutcome) => {
     if (outcome.state !== 'ok') return undefined;
     if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };
-    const above = 'row' in outcome.parent ? made.get(outcome.parent.row) : roots.get(outcome.parent.pk);
+    const above = 'row' in outcome.parent ? made.get(outcome.parent.row) : existing.get(outcome.parent.pk);
     return above && placeUnderGroup(above);
   };
   for (;;) {

@@ -10,7 +10,7 @@ import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/co
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { demandsOf, isVerified, unmetDemand } from '@vigil/shared/domain/device-demands';
+import { requirementsOf, isVerified, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { lossOf } from '@vigil/shared/domain/remote-session-loss';
 import type { Viewer } from '@vigil/shared/domain/permissions';
@@ -130,8 +130,8 @@ export function createRemoteSessions(deps: Deps) {
     );
     const problem = problemOf(obstacle);
     if (problem) throw problem;
-    const demands = demandsOf(agentPoliciesOf(policies), device.osId, device.policyState);
-    const unmet = unmetDemand(demands);
+    const requirements = requirementsOf(agentPoliciesOf(policies), device.osId, device.policyState);
+    const unmet = unmetRequirement(requirements);
     if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
     const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;
     if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
@@ -188,7 +188,7 @@ export function createRemoteSessions(deps: Deps) {
       ends_at: endsAt?.toISOString() ?? null,
       launch: launchAddress(launch),
       policies: sessionPoliciesOf(policies),
-      verified: isVerified(demands) ? 1 : 0,
+      verified: isVerified(requirements) ? 1 : 0,
     };
   };
 

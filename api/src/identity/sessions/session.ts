@@ -81,7 +81,7 @@ const bySession = new Set<Access['kind']>(['half-token', 'optional', 'login', 'n
 export async function registerSession(
   app: FastifyInstance,
   deps: Deps,
-  gates: Pick<LicenceGates, 'isOpen'>,
+  gates: Pick<LicenceGates, 'isBlocked'>,
 ): Promise<void> {
   await registerTokens(app, deps);
   app.decorate('sessions', createSessionStore(deps));
@@ -111,7 +111,7 @@ export async function registerSession(
     const temporary = endpoint?.temporary;
     const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, temporary });
     if (refusal) throw new Problem('not_allowed', refusal);
-    if (request.caller && !endpoint?.whileGated && gates.isOpen(request.caller.company))
+    if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');
   });
 }

@@ -4,7 +4,7 @@ import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { script } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
-import { digestOf, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
+import { sha256Of, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
 /** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
 const FIRST_WAIT_MS = 15_000;
@@ -16,7 +16,7 @@ const HELD_MS = 400;
 const UNDECIDED_MS = 100;
 const HELD_AT_MOST_MS = 3_000;
 
-const countAttempt = script(new URL('count-attempt.lua', import.meta.url), {
+const countAttempt = script(new URL('growing-wait.lua', import.meta.url), {
   keys: ['attempts'],
   args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
 });
@@ -29,7 +29,7 @@ const countAttempt = script(new URL('count-attempt.lua', import.meta.url), {
 export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
     const epoch = (await redis.commands.get(epochKey(account))) ?? '';
-    return keys.attempts(digestOf(account, epoch, clientNetwork(address)));
+    return keys.attempts(sha256Of(account, epoch, clientNetwork(address)));
   };
   const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
   return {

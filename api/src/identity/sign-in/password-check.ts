@@ -36,7 +36,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
       const right = await isPassword(password, attempt.locked ? undefined : hash);
       if (!right) await waits.fail(typedId, address);
       if (!account || !right)
-        return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
+        return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: !account && right };
       await waits.forget(typedId, address);
       await attempts.uncount(account.user);
       return { matches: true, account, attempt };

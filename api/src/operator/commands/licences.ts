@@ -4,7 +4,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { includedManagers } from '@vigil/shared/domain/licences';
-import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccess } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
@@ -43,7 +43,7 @@ async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => 
   const { database, now } = operator;
   const redis = await operator.redis();
   const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
-  await setLicenceGate(redis, row.companyFk, isOverLicence(use));
+  await setBlockedByLicence(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
 

@@ -1,4 +1,4 @@
-import { withoutHiddenCharacters } from '../patterns.ts';
+import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { admin, agentProof, anyone, sessionOnly, tokenOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
@@ -14,7 +14,7 @@ const text = z.string().max(300);
 /** What an agent says of its host when it becomes a device. */
 const host = {
   /** Characters that hide or reorder text are left out. */
-  name: z.string().transform(withoutHiddenCharacters).pipe(z.string().trim().min(1).max(64)),
+  name: z.string().transform(stripHiddenCharacters).pipe(z.string().trim().min(1).max(64)),
   dev_os_id: OsId,
   user_os_str: text,
   mac_addr: text,

@@ -6,16 +6,16 @@ import type { User } from './user-rows.ts';
 /** Longer than any wait of a client for an account. */
 export const REMEMBER_MS = 60 * 60_000;
 
-export const digestOf = (...parts: readonly string[]) =>
+export const sha256Of = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
-export const epochKey = (account: string) => keys.attemptsEpoch(digestOf(account));
+export const epochKey = (account: string) => keys.attemptsEpoch(sha256Of(account));
 
 /** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
 export const codeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
 
 /**
  * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
- * known, so that their keys get another epoch. It is remembered as long as the keys of before, which no later epoch can be equal to.
+ * known. Their keys contain an epoch: a new random one makes the old keys unreachable, and has to outlive them.
  */
 export async function endWaits({ commands }: Pick<Redis, 'commands'>, user: Pick<User, 'pk' | 'mgrid'>): Promise<void> {
   for (const account of [user.mgrid, codeAccount(user)])

@@ -22,12 +22,12 @@ export const shownView = (
   { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
 ): View => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);
 
-export type PageSizes = { readonly [V in View]: PageSize };
-const isPageSizes = (value: unknown): value is PageSizes => {
+export type PageSizeByView = { readonly [V in View]: PageSize };
+const isPageSizeByView = (value: unknown): value is PageSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<View, unknown>>;
   return views.every((view) => pageSizes.some((size) => size === sizes[view]));
 };
-export const pageSizeAtom = preferenceAtom<PageSizes>('page_size', { table: 24, icon: 12, live: 12 }, isPageSizes);
+export const pageSizeAtom = preferenceAtom<PageSizeByView>('page_size', { table: 24, icon: 12, live: 12 }, isPageSizeByView);
 
 /** A phone has no room for a table. */
 export const phoneViews = ['icon', 'live'] as const satisfies readonly View[];
@@ -43,12 +43,12 @@ export const cardWidths = {
 export const cardSizes = ['s', 'm', 'l', 'xl'] as const;
 export type CardSize = (typeof cardSizes)[number];
 
-export type CardSizes = { readonly icon: CardSize; readonly live: CardSize };
-const isCardSizes = (value: unknown): value is CardSizes => {
-  const sizes = (value ?? {}) as Partial<Record<keyof CardSizes, unknown>>;
+export type CardSizeByView = { readonly icon: CardSize; readonly live: CardSize };
+const isCardSizeByView = (value: unknown): value is CardSizeByView => {
+  const sizes = (value ?? {}) as Partial<Record<keyof CardSizeByView, unknown>>;
   return phoneViews.every((view) => cardSizes.some((size) => size === sizes[view]));
 };
-export const cardSizeAtom = preferenceAtom<CardSizes>('card_size', { icon: 's', live: 'm' }, isCardSizes);
+export const cardSizeAtom = preferenceAtom<CardSizeByView>('card_size', { icon: 's', live: 'm' }, isCardSizeByView);
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -40,7 +40,7 @@ import {
   viewAtom,
   views,
   type CardSize,
-  type CardSizes,
+  type CardSizeByView,
   type View,
 } from './list-state.ts';
 import { filterSystems, type ChangeFilter } from './use-list-filter.ts';
@@ -172,7 +172,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
 });
 
 /** Four sizes of cards and live tiles (spec 2 §2). */
-function CardSizeSwitch({ view }: { view: keyof CardSizes }) {
+function CardSizeSwitch({ view }: { view: keyof CardSizeByView }) {
   const { t } = useTranslation('devices');
   const [sizes, setSizes] = useAtom(cardSizeAtom);
   return (
