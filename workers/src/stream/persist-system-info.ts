@@ -33,7 +33,15 @@ const patchOf = ({ before, after }: Changed): Shown =>
 /** The hardware that an agent named, by the time of its entry; agents of earlier versions name none. */
 const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>): Sighting[] =>
   systemInfo.hardware
-    ? [{ ...systemInfo.hardware, device, s_pub_ip: systemInfo.s_pub_ip, at: timeOfEntry(id).getTime(), connected: true }]
+    ? [
+        {
+          ...systemInfo.hardware,
+          device,
+          s_pub_ip: systemInfo.s_pub_ip,
+          at: timeOfEntry(id).getTime(),
+          connected: true,
+        },
+      ]
     : [];
 
 /**

@@ -28,7 +28,11 @@ export interface Written {
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
-export const factsOf = ({ user, flags }: Caller, { approval, state }: ApprovalWithDevice, now: number): ApprovalFacts => ({
+export const factsOf = (
+  { user, flags }: Caller,
+  { approval, state }: ApprovalWithDevice,
+  now: number,
+): ApprovalFacts => ({
   state,
   isOver: approval.endTime.getTime() <= now,
   isRequester: approval.requesterFk === user,

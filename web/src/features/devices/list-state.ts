@@ -27,7 +27,11 @@ const isPageSizeByView = (value: unknown): value is PageSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<View, unknown>>;
   return views.every((view) => pageSizes.some((size) => size === sizes[view]));
 };
-export const pageSizeAtom = preferenceAtom<PageSizeByView>('page_size', { table: 24, icon: 12, live: 12 }, isPageSizeByView);
+export const pageSizeAtom = preferenceAtom<PageSizeByView>(
+  'page_size',
+  { table: 24, icon: 12, live: 12 },
+  isPageSizeByView,
+);
 
 /** A phone has no room for a table. */
 export const phoneViews = ['icon', 'live'] as const satisfies readonly View[];
