@@ -110,11 +110,11 @@ test('a report that is handled again changes nothing once a later one is stored'
   const device = await workers.addDevice();
   const first = reported(device, { s_pub_ip: '192.0.2.1', bios: 'F.41' });
   const late = reported(device, { s_pub_ip: '192.0.2.2', bios: 'F.42' });
-  const last = { ...first, id: reported(device).id };
+  const last = reported(device, { s_pub_ip: '192.0.2.3', bios: 'F.43' });
   await persist(first);
   await persist(last);
   const version = await fleetVersion();
   await persist(late);
-  expect(await storedOf(device)).toMatchObject({ publicIp: '192.0.2.1', bios: 'F.41' });
+  expect(await storedOf(device)).toMatchObject({ publicIp: '192.0.2.3', bios: 'F.43' });
   expect(await fleetVersion()).toBe(version);
 });

@@ -45,8 +45,8 @@ const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>
     : [];
 
 /**
- * Writes the system information that agents report. Only what changed for a viewer is published: after new policies, or with a
- * rebuilt index, every agent reports again.
+ * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
+ * published: after new policies, or with a rebuilt index, every agent reports again.
  */
 export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
@@ -91,8 +91,8 @@ const shownOf = (row: 'd' | 'b') =>
   );
 
 /**
- * The rows are locked, so that what `b` reads of them is what is replaced. An entry that is older than what is stored, because it
- * was claimed from a dead worker, changes nothing; so the time is written, too, where nothing else differs.
+ * The rows are locked, so that what `b` reads of them is what is replaced. An entry that is older than what is stored, because it was
+ * claimed from a dead worker, changes nothing. Reports come every minute, so that those without a change write no time either.
  */
 const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`
@@ -108,4 +108,10 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       latitude float8, longitude float8, kms_addr text, kms_port int, config_version bigint, protocol int, link text,
       arch text, at timestamptz) join devices b on b.pk = f.device
     where d.pk = f.device and (d.system_info_at is null or d.system_info_at <= f.at)
+      and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
+        d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
+        d.config_version, d.protocol, d.link, d.arch)
+      is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
+        f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
+        f.config_version, f.protocol, f.link, f.arch)
     returning d.pk, ${shownOf('b')} as before, ${shownOf('d')} as after`);
