@@ -3,7 +3,6 @@ import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { asSuperuser } from '../support/superuser.ts';
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/images.ts';
-import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
 test(
@@ -51,7 +50,7 @@ test('the panel says what its device is: off, gone, or never there', async ({ op
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
   await expect(panel.getByRole('button', { name: 'Reboot' })).toBeVisible();
   await using _off = simulated.turnOff(5);
-  await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
+  await expect(panel).toContainText('OFFLINE');
   await expect(panel.getByRole('button', { name: 'Wake-on-LAN' })).toBeVisible();
   await page.goto(page.url().replace(/\d+$/u, '999999'));
   await expect(page.getByText('Device not found')).toBeVisible();
@@ -78,7 +77,7 @@ test('a name and a memo are edited where they stand, and others see it at once',
   await name.press('Enter');
   await expect(page.getByText('The device was renamed.')).toBeVisible();
   await expect(page.getByRole('button', { name: `Edit name: ${alias}` })).toBeVisible();
-  await expect(deviceList(other).cell(device, 'alias')).toContainText(alias, SOONER_THAN_A_POLL);
+  await expect(deviceList(other).cell(device, 'alias')).toContainText(alias);
 
   await page.getByRole('button', { name: 'Edit memo: Add memo' }).click();
   const memo = page.getByRole('textbox', { name: 'Edit memo' });
@@ -161,7 +160,7 @@ test(
     await expect(tab).toContainText(`${rows.length} programs`);
 
     await using _off = simulated.turnOff(2);
-    await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
+    await expect(panel).toContainText('OFFLINE');
     await page.reload();
     await panel.getByRole('tab', { name: 'Processes' }).click();
     await expect(status).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);

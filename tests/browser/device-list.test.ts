@@ -1,6 +1,5 @@
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { deviceList, leaveList, treeItem } from './support/device-list.ts';
-import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
 const LIST = '/en/device/all';
@@ -57,8 +56,8 @@ test(
     await list.cell(device, 'cpu_usage').hover();
 
     await using _off = simulated.turnOff(index);
-    await expect(list.cell(device, 'alive')).toHaveText('Offline', SOONER_THAN_A_POLL);
-    await expect(list.heading).toContainText('11 of 12 online', SOONER_THAN_A_POLL);
+    await expect(list.cell(device, 'alive')).toHaveText('Offline');
+    await expect(list.heading).toContainText('11 of 12 online');
     await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
     const chip = page.getByRole('button', { name: '1 moved · Sort again' });
     await expect(chip).toBeVisible();
@@ -76,7 +75,7 @@ test(
 
     await list.cell(device, 'cpu_usage').hover();
     await simulated.turnOn(index);
-    await expect(list.cell(device, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
+    await expect(list.cell(device, 'alive')).toHaveText('Online');
     await expect(list.heading).toContainText('12 of 12 online');
     await expect(chip).toBeVisible();
     await leaveList(page);
@@ -214,7 +213,7 @@ test.concurrent('on a phone the list is lines that fit, and a line opens the dev
   const rename = (alias: string) =>
     company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias } });
   await rename('W'.repeat(64));
-  await expect(page.getByRole('heading', { name: 'W'.repeat(64) })).toBeVisible(SOONER_THAN_A_POLL);
+  await expect(page.getByRole('heading', { name: 'W'.repeat(64) })).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await rename(device.alias);
 });

@@ -4,7 +4,6 @@ import { createGroup } from '@vigil/shared/contract/http/groups';
 import { readSheet } from '../support/workbook.ts';
 import { createCheck } from './support/axe.ts';
 import { deviceList } from './support/device-list.ts';
-import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 import { addNamedUser } from './support/users.ts';
 
@@ -23,14 +22,14 @@ test(
     const field = writer.getByRole('combobox', { name: 'Edit tags' });
     await field.fill('Till');
     await field.press('Enter');
-    await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
+    await expect(there.cell(one, 'tags')).toHaveText('Till');
     await field.pressSequentially('east wing,');
-    await expect(there.cell(one, 'tags')).toHaveText('Tilleast wing', SOONER_THAN_A_POLL);
+    await expect(there.cell(one, 'tags')).toHaveText('Tilleast wing');
     await field.fill('x'.repeat(31));
     await field.press('Enter');
     await expect(writer.getByText('a tag has up to 30 visible characters')).toBeVisible();
     await field.press('Backspace');
-    await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
+    await expect(there.cell(one, 'tags')).toHaveText('Till');
     // What is typed is given up first; then the detail is closed.
     await field.fill('t');
     await field.press('Escape');
@@ -51,7 +50,7 @@ test(
     await dialog.getByRole('button', { name: 'Save tags' }).click();
     await expect(writer.getByText('The tags of 3 devices were saved.')).toBeVisible();
     for (const device of [one, two, three])
-      await expect(there.cell(device, 'tags')).toHaveText('Tilllobby', SOONER_THAN_A_POLL);
+      await expect(there.cell(device, 'tags')).toHaveText('Tilllobby');
 
     await reader.getByRole('button', { name: 'Tags: Any tag' }).click();
     await check(reader, 'the filter by tags');
