@@ -55,8 +55,11 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/](@tabler|tslib)/, minShareCount: 2, priority: 1 },
             {
               name: screenChunks([
-                { name: 'public', root: module('app/chunks/public-pages.ts') },
-                { name: 'console', root: module('app/chunks/first-screen.ts') },
+                [
+                  { name: 'public', root: module('app/chunks/public-pages.ts') },
+                  { name: 'console', root: module('app/chunks/first-screen.ts') },
+                ],
+                [{ name: 'one-click', root: module('app/chunks/one-click-away.ts') }],
               ]),
               includeDependenciesRecursively: false,
               priority: 1,
