@@ -8,6 +8,7 @@ import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
+import { countRoundTrips } from './support/round-trips.ts';
 
 // How long a command takes from the request of a browser until that browser sees each of its states: in quiet, and while
 // the other devices report their usage, which the browser watches.
@@ -95,6 +96,7 @@ async function load(signal: AbortSignal): Promise<void> {
 
 await measure(WARM_UP);
 const quiet = await measure(COMMANDS);
+const trips = await countRoundTrips(stack, async () => (await measure(COMMANDS)).done.length);
 const ended = new AbortController();
 const loading = load(ended.signal);
 await measure(WARM_UP);
@@ -103,8 +105,8 @@ ended.abort();
 await loading;
 
 const GOALS: { readonly [share: number]: number } = { 0.5: 15, 0.99: 60 };
-report(
-  Object.entries({ quiet, [`${AGENTS} devices reporting`]: loaded }).flatMap(([name, measured]) =>
+report([
+  ...Object.entries({ quiet, [`${AGENTS} devices reporting`]: loaded }).flatMap(([name, measured]) =>
     steps.flatMap((step) =>
       [0.5, 0.99].map((share) => {
         const ms = percentile(measured[step], share);
@@ -118,4 +120,10 @@ report(
       }),
     ),
   ),
-);
+  ...(['redis', 'postgres'] as const).map((store) => ({
+    figure: `quiet: round trips to ${store} a command, from the request to done`,
+    vigil: round(trips[store], 1),
+    wanted: '–',
+    met: true,
+  })),
+]);
