@@ -76,7 +76,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** Resolves when `count` devices are connected; rejects after `timeoutMs`. */
-  async whenConnected(count = this.devices.length, timeoutMs = 60_000): Promise<void> {
+  async whenConnected(count = this.devices.length, timeoutMs = 180_000): Promise<void> {
     const end = Date.now() + timeoutMs;
     while (this.counters.connected < count) {
       if (Date.now() > end) throw new Error(this.#missingDevices(count));

@@ -16,8 +16,8 @@ import { buildWebWhenStale } from './servers/web-client.ts';
 const Run = z.object({ supervisor: z.object({ pid: z.number() }) });
 
 const READY = /^ready http/u;
-/** Twice what a start takes beside a whole run: only what is stuck takes as long. */
-const STUCK_MS = 90_000;
+/** Several times what a start takes beside a whole run: only what is stuck takes as long. */
+const STUCK_MS = 240_000;
 
 type Started = { bootstrap: ChildProcess; output: () => string; exited: Promise<number | null> };
 

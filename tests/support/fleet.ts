@@ -10,7 +10,7 @@ export async function startFleetOn(stack: Stack, count: number, more: Partial<Fl
 }
 
 /** A fleet whose devices are all connected. */
-export async function startConnected(options: FleetOptions, timeout = 60_000): Promise<Fleet> {
+export async function startConnected(options: FleetOptions, timeout = 150_000): Promise<Fleet> {
   await using started = new AsyncDisposableStack();
   // An enrolment is repeated for as long as the server is unavailable.
   let lastProblem = '';
