@@ -42,7 +42,7 @@ test.concurrent.for(['en', 'ko'] as const)(
     await expect(dialog).toContainText(problem('duplication_group_name'));
     await name.fill(`Third ${language}`);
     await name.press('Enter');
-    await said(tree('created'));
+    await said(tree('created_group'));
 
     await cell(device, 'cpu_usage').click({ button: 'right' });
     await menu.getByRole('menuitem', { name: devices('move') }).click();

@@ -30,35 +30,33 @@ test.for(bothLanguages)(
     const section = (key: Parameters<typeof t>[0]) => page.getByRole('region', { name: t(key), exact: true });
     const goOn = () => page.getByRole('dialog').getByRole('button').last().click();
 
-    // changed_group_info
     await page.getByRole('button', { name: new RegExp(`^${t('field.manager_name')}:`, 'u') }).click();
     await page.keyboard.type('Hana Kim');
     await page.keyboard.press('Enter');
-    await says(t('saved'));
+    await says(t('changed_group_info'));
 
-    // added_device_in_group and removed_device_in_group; the user of the group gains and loses sight of the device.
+    // The user of the group gains and loses sight of the device.
     await section('devices.others').getByRole('searchbox').fill(device.alias);
     await page.getByRole('button', { name: `${t('devices.add')}: ${device.alias}`, exact: true }).click();
     await goOn();
-    await says(t('devices.added', { alias: device.alias }));
+    await says(t('devices.added_device_in_group', { alias: device.alias }));
     await page.getByRole('button', { name: `${t('devices.remove')}: ${device.alias}`, exact: true }).click();
     await goOn();
-    await says(t('devices.removed', { alias: device.alias }));
+    await says(t('devices.removed_device_in_group', { alias: device.alias }));
 
-    // user_in_group_remove_success
     await page.getByRole('button', { name: t('users.remove', { name: user.name }), exact: true }).click();
-    await says(t('users.removed', { name: user.name }));
+    await says(t('users.user_in_group_remove_success', { name: user.name }));
 
-    // deleted_group, of one and of several
+    // One, and several at once.
     await page.goto(new URL(`/${language}/management/groups`, page.url()).href);
     await page.getByRole('button', { name: groups('delete_of', { name: `Site ${language}` }), exact: true }).click();
     await goOn();
-    await says(tree('deleted'));
+    await says(tree('deleted_group'));
     for (const name of [`Annex ${language}`, `Depot ${language}`])
       await page.getByRole('checkbox', { name: groups('select', { name }) }).click();
     await page.getByRole('button', { name: groups('delete_selected', { count: 2 }), exact: true }).click();
     await goOn();
-    await says(groups('deleted_other', { count: 2 }));
+    await says(groups('deleted_group_other', { count: 2 }));
   },
 );
 

@@ -29,6 +29,33 @@ test.each(languages)('each namespace of %s is in one of its chunks, by its own n
     for (const [name, texts] of loaded[i] ?? []) expect(texts).toEqual(files[`./${language}/${part}/${name}.json`]);
 });
 
+/** The messages that spec 2 §8 and, for groups, spec 3 §8 name: each stands under its name. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  'console/tree': ['created_group', 'deleted_group', 'moved_device'],
+  'console/groups': ['deleted_group'],
+  'console/group': [
+    'changed_group_info',
+    'added_device_in_group',
+    'removed_device_in_group',
+    'user_in_group_add_success',
+    'user_in_group_remove_success',
+    'no-content',
+  ],
+  'console/devices': ['please_select_group', 'updated_config_applied', 'approval-success'],
+  'console/detail': ['updated_memo'],
+  'console/commands': ['deleted_device'],
+  'console/approvals': ['approval-success'],
+  'console/exports': ['device_excel_fail'],
+  'console/remote': ['not_supported_os', 'mobile_store'],
+  'console/profile': ['password_modified', 'otp_reset_complete', 'otp_reset_failed'],
+};
+
+test.each(Object.entries(named))('%s has the messages that the specification names', (namespace, names) => {
+  const paths = keysOf(files[`./en/${namespace}.json`]).map((key) => key.split(' ', 1)[0] ?? '');
+  const found = new Set(paths.flatMap((path) => path.split('.')).map((part) => part.replace(/_(?:one|other)$/, '')));
+  expect(names.filter((name) => !found.has(name))).toEqual([]);
+});
+
 test.each(namespaces)('%s has the same keys in every language', (namespace) => {
   const [first, ...others] = languages.map((language) =>
     keysOf(files[`./${language}/${namespace}.json`]).toSorted(compare),

@@ -57,7 +57,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       const failed = (error: unknown) => notifyFailed(problemText(error));
       const approve = async () => {
         report(await changes.change(pks, { action: 'approve' }, pks.length), (count) =>
-          t('devices:approved', { count }),
+          t('devices:approval-success', { count }),
         );
       };
       const requestAccess = async () => {

@@ -44,7 +44,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
       await showCurrent().catch(() => undefined);
       throw error;
     }
-    notifyDone(t(is_accept === 1 ? 'done.accepted' : 'done.refused'));
+    notifyDone(t(is_accept === 1 ? 'approval-success.accepted' : 'approval-success.refused'));
     onClose();
   };
   const accept = useSubmit({ mutationFn: () => decide(1, '') });

@@ -53,7 +53,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
         },
       }),
     onSuccess: () => {
-      notifyDone(t(isChange ? 'done.changed' : 'done.requested'));
+      notifyDone(t(isChange ? 'approval-success.changed' : 'approval-success.requested'));
       onClose();
     },
   });

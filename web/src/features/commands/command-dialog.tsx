@@ -34,10 +34,12 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       const reached = radius.reached.map(({ pk }) => pk);
       if (type === 'approve')
         return report(await change(reached, { action: type }, confirm), (done) =>
-          t('devices:approved', { count: done }),
+          t('devices:approval-success', { count: done }),
         );
       if (type === 'delete' || type === 'reject')
-        return report(await change(reached, { action: 'delete' }, confirm), (done) => t('deleted', { count: done }));
+        return report(await change(reached, { action: 'delete' }, confirm), (done) =>
+          t('deleted_device', { count: done }),
+        );
       if (type === 'wol' && only && sender !== null) return send.wake(only.pk, sender);
       return send.bulk(type, reached, confirm);
     },

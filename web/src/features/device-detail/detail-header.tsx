@@ -124,7 +124,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         isQuiet
         onSave={async (memo) => {
           await update(device.pk, { memo });
-          notifyDone(t('memo_saved'));
+          notifyDone(t('updated_memo'));
         }}
       />
       <DetailTags device={device} />

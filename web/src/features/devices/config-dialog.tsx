@@ -38,7 +38,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
     mutationFn: (confirm: number | undefined) =>
       change(present, { action: 'config', app_config_fk: configOf(chosen) }, confirm),
     onSuccess: (outcome) => {
-      report(outcome, (count) => t('config_done', { count }));
+      report(outcome, (count) => t('updated_config_applied', { count }));
       onClose();
     },
   });

@@ -44,7 +44,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
     moveTo(group, pk, () =>
       run(
         () => api.call(addDeviceToGroup, { body: { device_pk: pk, new_device_group_fk: group.pk } }),
-        t('devices.added', { alias }),
+        t('devices.added_device_in_group', { alias }),
       ),
     );
   const remove = ({ pk, alias }: FleetDevice) =>
@@ -54,7 +54,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
           api.call(removeDeviceFromGroup, {
             query: { device_pk: String(pk), old_device_group_fk: String(group.pk) },
           }),
-        t('devices.removed', { alias }),
+        t('devices.removed_device_in_group', { alias }),
       ),
     );
   const isDefault = group.flag_df_group === 1;
@@ -149,7 +149,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
           ]}
         />
       </Line>
-      {total === 0 && <p className={classes.dim}>{t('devices.none')}</p>}
+      {total === 0 && <p className={classes.dim}>{t('devices.no-content')}</p>}
       <ul>
         {rows.map((device) => (
           <li key={device.pk}>

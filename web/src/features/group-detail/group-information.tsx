@@ -41,7 +41,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
             onSave={async (value) => {
               await api.call(updateGroup, { params, body: { [name]: value } });
-              notifyDone(t('saved'));
+              notifyDone(t('changed_group_info'));
               await reload();
             }}
           />
@@ -54,7 +54,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
           reason={denial}
           onToggle={() => {
             const body = { flag_confirm: group.flag_confirm === 1 ? 0 : 1 } as const;
-            void run(() => api.call(updateGroup, { params, body }), t('saved'));
+            void run(() => api.call(updateGroup, { params, body }), t('changed_group_info'));
           }}
         />
       </Row>

@@ -40,7 +40,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
         }),
       code: 'parent_group_required',
       question: question(t('users.with_parents', { name })),
-      done: t('users.added', { name }),
+      done: t('users.user_in_group_add_success', { name }),
     });
   const remove = ({ link_pk, name }: GroupUser) =>
     change({
@@ -51,7 +51,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
         }),
       code: 'subgroup_permission_first',
       question: question(t('users.with_subgroups', { name })),
-      done: t('users.removed', { name }),
+      done: t('users.user_in_group_remove_success', { name }),
     });
   const choose = () =>
     openDialog(

@@ -77,7 +77,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const store = (next: number) =>
     put(
       { update_key: 'alert', alert_code: code, alert_time: isTime ? next : null, alert_th_value: isTime ? null : next },
-      t('saved'),
+      t('changed_group_info'),
     );
   const remove = () =>
     put(

@@ -31,7 +31,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
       textOf: problemText,
       onProgress: setDeletion,
     });
-    if (left.length < nodes.length) notifyDone(t('deleted', { count: nodes.length - left.length }));
+    if (left.length < nodes.length) notifyDone(t('deleted_group', { count: nodes.length - left.length }));
     if (left.length === 0) setDeletion(null);
     onDeleted(left.map(({ group }) => group.pk));
   };

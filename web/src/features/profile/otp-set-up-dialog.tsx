@@ -26,7 +26,7 @@ export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<typeof
   const confirm = useSubmit({
     mutationFn: async (value: string) => ({ replaced: replaces, ...(await change({ name: 'otp_code', value })) }),
     onSuccess: ({ codes, replaced }) => {
-      if (replaced) notifyDone(t('profile:otp.reset_complete'));
+      if (replaced) notifyDone(t('profile:otp.otp_reset_complete'));
       onClose();
       openDialog(recoveryCodesDialog({ codes }));
     },

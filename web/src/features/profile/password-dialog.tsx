@@ -22,7 +22,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof passwordDialog>) 
   const send = useSubmit({
     mutationFn: () => change({ name: 'pw', value: typed.next.trim(), origin_pw: typed.origin.trim() }),
     onSuccess: () => {
-      notifyDone(t('password.changed'));
+      notifyDone(t('password.password_modified'));
       onClose();
     },
   });

@@ -51,7 +51,7 @@ export function useOtpRequests(): OtpRequests {
         } catch (error) {
           // The question stays open for another try.
           if (isApiProblem(error) && error.code === 'current_password_wrong') throw error;
-          notifyFailed(problemText(error), t('otp.reset_failed'));
+          notifyFailed(problemText(error), t('otp.otp_reset_failed'));
         }
       }),
     makeCodes: () =>

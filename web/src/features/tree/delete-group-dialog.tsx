@@ -39,7 +39,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
     onSuccess: async (_answer, { deleted }) => {
       // The list of a deleted group goes back to all devices.
       if (typeof scope === 'number' && deleted.includes(scope)) await navigate(`/${language}/device/all`);
-      notifyDone(t('deleted'));
+      notifyDone(t('deleted_group'));
       onClose();
     },
   });

@@ -17,7 +17,7 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<typeof creat
 
   const create = async (name: string) => {
     await edits.create(name, request.parent, pathOf(parent)[0]?.pk ?? null);
-    notifyDone(t('created'));
+    notifyDone(t('created_group'));
   };
 
   return (
