@@ -98,6 +98,7 @@ test.concurrent('a wake is followed until the device is online, and turning off 
   await expect(line).toContainText(`sent by ${sender.alias}`);
   await expect(line).toContainText('Waiting for the effect');
   await expect(line).toContainText('Done');
+  await expect(page.getByText('1 device was woken and is online.')).toBeVisible();
   await expect(cell(sleeper, 'alive')).toHaveText('Online');
 
   const ledgerOf = async (device: Device) => {

@@ -13,8 +13,11 @@ import { useServices } from '../../lib/services.ts';
 export type BulkType = Exclude<DeviceCommand, 'delete'>;
 
 interface SendCommand {
-  /** One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. */
-  bulk: (type: BulkType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<void>;
+  /**
+   * One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. Resolves to the number
+   * of commands: devices that were refused have none.
+   */
+  bulk: (type: BulkType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<number>;
   /** Wakes a device by the given sender. */
   wake: (pk: DevicePk, sender: DevicePk) => Promise<void>;
   /** Ends one process of a device. */
@@ -45,6 +48,7 @@ export function useSendCommand(): SendCommand {
 
   const bulk = useCallback<SendCommand['bulk']>(
     async (type, pks, confirm) => {
+      let issued = 0;
       for (const device_pks of chunksOf(pks, MAX_BULK_DEVICES)) {
         const bulk_id = randomId();
         const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
@@ -57,7 +61,9 @@ export function useSendCommand(): SendCommand {
           line(`${bulk_id}/${device_pk}`, device_pk, 'refused', code),
         );
         commands.add({ id: objects.bulk_id, type, startedAt: Date.now(), lines: [...sent, ...refused] });
+        issued += sent.length;
       }
+      return issued;
     },
     [api, commands, line, aliasOf],
   );

@@ -1,5 +1,6 @@
+import { Notifications, notifications } from '@mantine/notifications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { issueBulk, issueCommand } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
@@ -9,6 +10,8 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { CommandDialog } from './command-dialog.tsx';
+
+afterEach(() => notifications.clean());
 
 const network = { s_pub_ip: '192.0.2.1', ip_addr: '10.0.0.2', netmask: '255.255.255.0', approval: 1, dev_os_id: 1 };
 const sleeper = fakeDevice(1, { ...network, alias: 'SLEEPER', alive: 0, mac_addr: '02:00:00:00:00:01' });
@@ -56,4 +59,33 @@ test('without a choice the server selects the senders', async () => {
   await expect.poll(() => asked.length).toBe(1);
   expect(asked).toMatchObject([{ body: { type: 'wol', device_pks: [1] } }]);
   expect(JSON.stringify(asked)).not.toContain('device_id');
+});
+
+test.each([
+  [{ commands: 2, refused: 1 }, 'The agent update was requested for 2 devices.'],
+  [{ commands: 0, refused: 3 }, null],
+])('an update says for how many devices it was requested: %o', async (answer, text) => {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  const pks = [1, 2, 3] as DevicePk[];
+  const outdated = pks.map((pk) => fakeDevice(pk, { approval: 1, cs_ver: '1.0.0', latest_ver: '1.1.0' }));
+  store.replace(outdated, 0);
+  const commands = createCommandBoard();
+  const call = async (endpoint: object) => {
+    if (endpoint !== issueBulk) return { objects: [], meta: {} };
+    const sent = pks.slice(0, answer.commands).map((pk) => ({ id: `c${pk}`, device_pk: pk, state: 'queued' }));
+    const refused = pks.slice(answer.commands).map((pk) => ({ device_pk: pk, code: 'not_online_warning' }));
+    return { objects: { bulk_id: 'b', commands: sent, refused }, meta: {} };
+  };
+  let isClosed = false;
+  await render(
+    <>
+      <CommandDialog request={{ type: 'update', pks }} onClose={() => (isClosed = true)} />
+      <Notifications />
+    </>,
+    { profile: administrator, fleet: { store, commands }, api: { call: call as unknown as Api['call'] } },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Update agent · 3' }));
+  await expect.poll(() => isClosed).toBe(true);
+  if (text === null) expect(page.getByText(/was requested/).elements()).toEqual([]);
+  else await expect.element(page.getByText(text)).toBeVisible();
 });

@@ -14,6 +14,7 @@ import { useSendCommand } from '../../entities/command/use-send-command.ts';
 import { WakeLoss } from './wake-loss.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
@@ -41,7 +42,8 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
           t('deleted_device', { count: done }),
         );
       if (type === 'wol' && only && sender !== null) return send.wake(only.pk, sender);
-      return send.bulk(type, reached, confirm);
+      const sent = await send.bulk(type, reached, confirm);
+      if (type === 'update' && sent > 0) notifyDone(t('update_agent_requested', { count: sent }));
     },
     onSuccess: onClose,
   });

@@ -10,6 +10,7 @@ import { countBatch, type Batch } from '../../live/command-board.ts';
 import { useBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
+import { useWakeSuccess } from './use-wake-success.ts';
 import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;
@@ -22,6 +23,7 @@ export function CommandTray() {
   const { t } = useTranslation('commands');
   const batches = useBatches();
   const changes = useBulkChanges();
+  useWakeSuccess(batches);
   if (batches.length + changes.length === 0) return null;
   return (
     <section className={classes.tray} aria-label={t('tray')}>
