@@ -54,7 +54,8 @@ test.concurrent.for(['en', 'ko'] as const)(
     await page.route(/\/appconfig/u, (route) => route.fulfill({ status: 503, body: '' }));
     await cell(device, 'cpu_usage').click({ button: 'right' });
     await menu.getByRole('menuitem', { name: devices('apply_config') }).click();
-    await expect(dialog.getByText(common('problem.unknown'))).toBeVisible();
+    const reason = common('problem.unknown');
+    await expect(dialog.getByText(devices('data_get_fail', { reason }))).toBeVisible();
     await page.keyboard.press('Escape');
   },
 );

@@ -43,6 +43,8 @@ const named: Readonly<Record<string, readonly string[]>> = {
   ],
   'console/devices': [
     'please_select_group',
+    'no-selects',
+    'data_get_fail',
     'updated_config_applied',
     'approval-success',
   ],

@@ -43,7 +43,7 @@ export function useConfigChoices(): ConfigChoices {
         ]
       : [],
     isEmpty: data?.length === 0,
-    failure: data || !error ? null : problemText(error),
+    failure: data || !error ? null : t('data_get_fail', { reason: problemText(error) }),
     retry: () => void refetch(),
   };
 }

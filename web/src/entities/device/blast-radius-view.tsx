@@ -17,7 +17,7 @@ const NAMED_GROUPS = 3;
  * reasons.
  */
 export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
-  const { t } = useTranslation('commands');
+  const { t } = useTranslation(['commands', 'devices']);
   const { of } = useObstacleText();
   // Sites have groups of the same names.
   const groupPathOf = useGroupPath();
@@ -70,7 +70,9 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
         ))}
         {reached.length > NAMED && <li className={classes.more}>{t('and_more', { count: reached.length - NAMED })}</li>}
       </ul>
-      {reached.length === 0 && <p className={classes.more}>{t('none_possible')}</p>}
+      {reached.length === 0 && (
+        <p className={classes.more}>{t(skipped.length === 0 ? 'devices:no-selects' : 'none_possible')}</p>
+      )}
       {[...reasons].map(([reason, devices]) => (
         <Badge key={reason} variant="light" color="gray" tt="none" fw={500} mt={6} mr={6}>
           {devices.length} – {reason}

@@ -89,3 +89,21 @@ test.each([
   if (text === null) expect(page.getByText(/was requested/).elements()).toEqual([]);
   else await expect.element(page.getByText(text)).toBeVisible();
 });
+
+test('a dialog whose devices are gone says that none is selected, and not that none allows the action', async () => {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace([fakeDevice(1, { alive: 1, approval: 1 })], 0);
+  const call = async () => ({ objects: [], meta: {} });
+  const request = { type: 'reboot', pks: [1 as DevicePk] } as const;
+  await render(<CommandDialog request={request} onClose={() => undefined} />, {
+    profile: administrator,
+    fleet: { store, commands: createCommandBoard() },
+    api: { call: call as unknown as Api['call'] },
+  });
+  const nothing = page.getByText('No devices are selected. Select some first.');
+  await expect.element(page.getByText('device-1')).toBeVisible();
+  expect(nothing.elements()).toEqual([]);
+  store.replace([], 1);
+  await expect.element(nothing).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reboot · 0' })).toBeDisabled();
+});

@@ -1,12 +1,15 @@
+import { Notifications, notifications } from '@mantine/notifications';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { settingsAtom } from '../../entities/session/settings.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
 import { LicenceGate } from './licence-gate.tsx';
+
+afterEach(() => notifications.clean());
 
 function Gate({ standalone }: { standalone: boolean }) {
   const set = useSetAtom(settingsAtom);
@@ -27,3 +30,19 @@ test.for([
     expect(page.getByRole('button', { name: 'Renew licence' }).elements()).toHaveLength(count);
   },
 );
+
+test('devices are deleted once some are selected', async () => {
+  const license = { ...sampleProfile.license, devices: 11, gate: 1 } as const;
+  const row = { pk: 3, alias: 'TILL-3', dev_os_id: 1, device_group_name: 'ROOT', alive: 1, last_conn: null };
+  const objects = [{ ...row, enrolled_at: '2026-01-01T00:00:00.000Z' }];
+  const call = (async () => ({ objects, meta: { total_count: 1 } })) as never;
+  await render(
+    <>
+      <Gate standalone={false} />
+      <Notifications />
+    </>,
+    { profile: { type: MANAGER, license }, api: { call } },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Delete 0' }));
+  await expect.element(page.getByText('No devices are selected. Select some first.')).toBeVisible();
+});

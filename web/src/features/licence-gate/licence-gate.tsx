@@ -20,6 +20,7 @@ import { confirmDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyWarning } from '../../ui/notify.ts';
 import { resource } from '../../entities/resource.ts';
 import { ReadState } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';
@@ -79,7 +80,7 @@ export function LicenceGate() {
 
 /** The devices that were enrolled last, with the means to delete one or many of them. */
 function GatedDevices({ over }: { over: number }) {
-  const { t } = useTranslation('gate');
+  const { t } = useTranslation(['gate', 'devices']);
   const change = gated.useChange();
   const queries = useQueryClient();
   const report = useBulkReport();
@@ -125,8 +126,7 @@ function GatedDevices({ over }: { over: number }) {
             size="xs"
             color="red"
             variant="light"
-            disabled={selected.length === 0 && denial === null}
-            onClick={() => remove(selected)}
+            onClick={() => (selected.length === 0 ? notifyWarning(t('devices:no-selects')) : remove(selected))}
           >
             {t('delete', { count: selected.length })}
           </Button>

@@ -48,7 +48,7 @@ export function EditView({ list }: { list: DeviceList }) {
     <>
       {failure !== null && (
         <div className={classes.failure} role="alert">
-          <span>{t('edit.no_configs', { reason: failure })}</span>
+          <span>{failure}</span>
           <Button size="compact-xs" variant="default" onClick={retry}>
             {t('common:retry')}
           </Button>
