@@ -1,10 +1,18 @@
+import { Notifications, notifications } from '@mantine/notifications';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
 import { GroupMemberPk, UserPk } from '@vigil/shared/contract/ids';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { useAtomValue } from 'jotai';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pickUserDialog } from '../../entities/user/dialogs.ts';
+import { refusal } from '../../lib/api-problem.ts';
+import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
+import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleGroup } from './group.test-support.ts';
 import { GroupUsers } from './group-users.tsx';
+
+afterEach(() => notifications.clean());
 
 const user = (pk: number): GroupUser => ({
   pk: UserPk.parse(pk),
@@ -28,3 +36,27 @@ test('a group without users says so', async () => {
   await render(<GroupUsers group={sampleGroup} />);
   await expect.element(page.getByText('No user has access to this group')).toBeVisible();
 });
+
+/** Picks the user in the dialog that is open. */
+function Pick() {
+  const request = requestOf(pickUserDialog, useAtomValue(dialogStackAtom).at(-1));
+  return request ? <button onClick={() => request.onPick(user(5) as never)}>Pick</button> : null;
+}
+
+test.for(['not_found', 'conflict'] as const)(
+  'a user who was deleted or given the group since the list was read is refused by its message: %s',
+  async (code) => {
+    const call = () => Promise.reject(refusal(code, 'en'));
+    await render(
+      <>
+        <GroupUsers group={sampleGroup} />
+        <Pick />
+        <Notifications />
+      </>,
+      { profile: administrator, api: { call } },
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Add user' }));
+    await userEvent.click(page.getByRole('button', { name: 'Pick' }));
+    await expect.element(page.getByText('The user does not exist or is already in the group.')).toBeVisible();
+  },
+);

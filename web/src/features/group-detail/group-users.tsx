@@ -10,6 +10,7 @@ import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -21,19 +22,25 @@ import { useGroupChange } from './use-group-change.ts';
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
 
+/** The user was deleted, or given the group, since the list was read. */
+const isOutdated = (error: unknown): boolean =>
+  isApiProblem(error) && (error.code === 'not_found' || error.code === 'conflict');
+
 /** Who sees the group. What goes along, parents or subgroups, is done in one confirmed step (decision 29). */
 export function GroupUsers({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
   const { run } = useGroupChange();
+  const { run: runAddition } = useGroupChange((error) => (isOutdated(error) ? t('users.not_addable') : null));
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
 
-  const change = useAlongQuestion(run);
+  const grant = useAlongQuestion(runAddition);
+  const revoke = useAlongQuestion(run);
   const question = (text: string) => () => Promise.resolve({ title: t('users.title'), text, submit: t('users.go_on') });
   const add = ({ pk, name }: UserSummary) =>
-    change({
+    grant({
       work: (along) =>
         api.call(addGroupMember, {
           body: { device_group_fk: group.pk, member_fk: pk, with_parents: along ? 1 : 0 },
@@ -43,7 +50,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       done: t('users.user_in_group_add_success', { name }),
     });
   const remove = ({ link_pk, name }: GroupUser) =>
-    change({
+    revoke({
       work: (along) =>
         api.call(removeGroupMember, {
           params: { pk: String(link_pk) },
