@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { cardGrid } from './card-grid.ts';
 import { DeviceCard } from './device-card.tsx';
 import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
@@ -32,9 +33,9 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
   const { ref, width } = useElementSize();
   const sizes = useAtomValue(cardSizeAtom);
   const size = live ? sizes.live : sizes.icon;
-  const slot = cardWidths[live ? 'live' : 'icon'][size];
-  const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / (slot + GAP)));
-  const tileWidth = (width - GAP * (columns - 1)) / columns;
+  const least = cardWidths[live ? 'live' : 'icon'][size];
+  // On a phone, one stands in a line and fills it.
+  const { columns, width: tileWidth } = isMobile ? { columns: 1, width } : cardGrid(width, { least, gap: GAP });
   const cardHeight = live ? (tileWidth - TILE_FRAME) / 1.6 + 44 : cardHeights[size];
   const rowHeight = isRows ? PHONE_ROW : cardHeight + GAP;
 
@@ -76,7 +77,7 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
               style={{
                 top: item.start,
                 height: item.size,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                gridTemplateColumns: `repeat(${columns}, ${tileWidth}px)`,
                 gap: isRows ? 0 : GAP,
               }}
             >
