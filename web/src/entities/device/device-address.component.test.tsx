@@ -29,12 +29,12 @@ const showAt = (at: string) =>
 const expectAddress = (name: string, address: string) =>
   expect.poll(() => page.getByLabelText(name, { exact: true }).query()?.textContent).toBe(address);
 
-test('the filters of the list are kept, and what is open of a device only for the next device of the list', async () => {
-  await showAt('/device/3/5?name=door&tab=usage&range=week&measure=cpu');
-  await expectAddress('device', '/en/device/3/7?name=door&tab=usage&range=week&measure=cpu');
-  await expectAddress('tab', '/en/device/3/7?name=door&tab=processes&range=week&measure=cpu');
-  await expectAddress('list', '/en/device/4?name=door');
-  await expectAddress('device in list', '/en/device/all/7?name=door');
+test('filters and order of the list are kept, its page and what is open of a device only for the next device of it', async () => {
+  await showAt('/device/3/5?name=door&sort=alias.asc&page=2&tab=usage&range=week&measure=cpu');
+  await expectAddress('device', '/en/device/3/7?name=door&sort=alias.asc&page=2&tab=usage&range=week&measure=cpu');
+  await expectAddress('tab', '/en/device/3/7?name=door&sort=alias.asc&page=2&tab=processes&range=week&measure=cpu');
+  await expectAddress('list', '/en/device/4?name=door&sort=alias.asc');
+  await expectAddress('device in list', '/en/device/all/7?name=door&sort=alias.asc');
 });
 
 test('what another page has in its address filters no devices', async () => {

@@ -20,6 +20,9 @@ export function useScope(): Scope | null {
   return scopeOf(useParams().groupPk);
 }
 
+/** The parameter of the address with the page of the list, from 1. */
+export const PAGE = 'page';
+
 /** The parameters of the address that tell what is open of a device, in its panel. */
 export const panelParameters = ['tab', 'range', 'measure'] as const;
 
@@ -47,14 +50,14 @@ export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
   );
 }
 
-/** The address of another list, or of a device in it, with the filters of the present one and nothing of the opened device. */
+/** The address of another list, or of a device in it, with the filters and the order of the present one, not its page and opened device. */
 export function useListAddress(): (scope: Scope, pk?: DevicePk) => string {
   const language = useLanguage();
   const search = useListQuery();
   return useCallback(
     (scope, pk) => {
       const query = new URLSearchParams(search);
-      for (const name of panelParameters) query.delete(name);
+      for (const name of [PAGE, ...panelParameters]) query.delete(name);
       return withQuery(`/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}`, query);
     },
     [language, search],

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import { frameNeeds } from '@vigil/shared/domain/visible-parts';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { devicePkOf, useDeviceAddress, useScope, type Scope } from '../../entities/device/device-address.ts';
@@ -17,8 +17,10 @@ import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { Sort, DeviceScope } from './device-order.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, shownView, sortAtom, viewAtom, type View } from './list-state.ts';
+import { pageSizeAtom, phoneViewAtom, shownView, viewAtom, type View } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
+import { useListPage, useListSort } from './use-list-place.ts';
+import { useQueryChanges } from './use-query-changes.ts';
 
 /** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {
@@ -48,8 +50,9 @@ export function useDeviceList(): DeviceList {
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
   const scope = useScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
-  const [filter, changeFilter] = useListFilter();
-  const [sort, setSort] = useAtom(sortAtom);
+  const [query, changeQuery] = useQueryChanges();
+  const [filter, changeFilter] = useListFilter(query, changeQuery);
+  const [sort, setSort] = useListSort(query, changeQuery);
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;
   const chosenView = useAtomValue<View>(isMobile ? phoneViewAtom : viewAtom);
@@ -70,6 +73,7 @@ export function useDeviceList(): DeviceList {
   useEffect(() => model.start(), [model]);
   // Before the paint, so that the list of another group never shows the devices of the previous one.
   useLayoutEffect(() => model.show(input));
+  useListPage(model, state, [query, changeQuery]);
   const isOpenedListed = opened !== null && state.pks.includes(opened);
   useEffect(() => {
     if (isOpenedListed) model.reveal(opened);

@@ -2,11 +2,11 @@ import type { OsId } from '@vigil/shared/contract/device';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag } from '@vigil/shared/contract/tag-rules';
 import { NO_TAGS, uniqueTags } from '@vigil/shared/domain/tags';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { useLatest } from '../../lib/use-latest.ts';
+import { useCallback, useMemo } from 'react';
+import { PAGE } from '../../entities/device/device-address.ts';
 import { isStatus } from './device-status.ts';
 import type { Filter } from './device-order.ts';
+import type { ChangeQuery } from './use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */
 export const filterSystems: readonly OsId[] = [1, 2, 3, 4];
@@ -22,8 +22,7 @@ const SEPARATOR = '\n';
 export type ChangeFilter = (change: Partial<Filter>) => void;
 
 /** The filters of the list live in the address, so that what one sees can be sent to a colleague. */
-export function useListFilter(): [Filter, ChangeFilter] {
-  const [query, setQuery] = useSearchParams();
+export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery): [Filter, ChangeFilter] {
   const [name, system, state] = [query.get('name') ?? '', query.get('os'), query.get('state')];
   const tags = query.getAll('tag').join(SEPARATOR);
   const filter = useMemo<Filter>(
@@ -35,33 +34,24 @@ export function useListFilter(): [Filter, ChangeFilter] {
     }),
     [name, system, state, tags],
   );
-  // Another function for every address: the list would be another one by that alone.
-  const latestSetQuery = useLatest(setQuery);
-  // The address follows a moment later: another change, or a rendering, may come before it does.
-  const wanted = useRef(query);
-  useLayoutEffect(() => {
-    wanted.current = query;
-  }, [query]);
   const change = useCallback<ChangeFilter>(
-    ({ text, os, status, tags: wantedTags }) => {
-      const next = new URLSearchParams(wanted.current);
-      const values = { name: text, os, state: status };
-      for (const [key, value] of Object.entries(values)) {
-        if (value === undefined) continue;
-        if (value === null || value === '') next.delete(key);
-        else next.set(key, String(value));
-      }
-      if (wantedTags) {
-        next.delete('tag');
-        for (const tag of wantedTags) next.append('tag', tag);
-      }
-      // What is left is no variant of the saved filter.
-      if (!FILTERS.some((key) => next.has(key))) next.delete(SAVED);
-      wanted.current = next;
-      // The way back leads to the page before, not through each letter.
-      latestSetQuery.current(next, { replace: true });
-    },
-    [latestSetQuery],
+    ({ text, os, status, tags: wantedTags }) =>
+      changeQuery((next) => {
+        const values = { name: text, os, state: status };
+        for (const [key, value] of Object.entries(values)) {
+          if (value === undefined) continue;
+          if (value === null || value === '') next.delete(key);
+          else next.set(key, String(value));
+        }
+        if (wantedTags) {
+          next.delete('tag');
+          for (const tag of wantedTags) next.append('tag', tag);
+        }
+        next.delete(PAGE);
+        // What is left is no variant of the saved filter.
+        if (!FILTERS.some((key) => next.has(key))) next.delete(SAVED);
+      }),
+    [changeQuery],
   );
   return [filter, change];
 }

@@ -1,0 +1,67 @@
+import { useAtom } from 'jotai';
+import { useCallback, useEffect, useMemo } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { PAGE } from '../../entities/device/device-address.ts';
+import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
+import type { Sort } from './device-order.ts';
+import { isSort, sortAtom } from './list-state.ts';
+import type { ChangeQuery } from './use-query-changes.ts';
+
+const SORT = 'sort';
+
+/** The direction of an order by problems is of no meaning. */
+const sortText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by}.${order}`);
+
+function sortOf(text: string | null): Sort | null {
+  const [by, order = 'desc'] = (text ?? '').split('.');
+  const sort = { by, order };
+  return isSort(sort) ? sort : null;
+}
+
+/** The order of the address, or else the one that the user chose last. A new choice is both. */
+export function useListSort(query: URLSearchParams, changeQuery: ChangeQuery): [Sort, (sort: Sort) => void] {
+  const [chosen, setChosen] = useAtom(sortAtom);
+  const text = query.get(SORT);
+  // The same object for the same address: another one would be another order.
+  const asked = useMemo(() => sortOf(text), [text]);
+  const setSort = useCallback(
+    (next: Sort) => {
+      setChosen(next);
+      changeQuery((params) => {
+        params.set(SORT, sortText(next));
+        params.delete(PAGE);
+      });
+    },
+    [setChosen, changeQuery],
+  );
+  return [asked ?? chosen, setSort];
+}
+
+/** From 0; the address counts from 1. */
+const indexOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) - 1 : 0);
+
+/** Keeps the page in the address, so that a reload, the way back and a link show it again. */
+export function useListPage(
+  model: Pick<DeviceListModel, 'state' | 'turnTo'>,
+  { pks, page }: DeviceListState,
+  [query, changeQuery]: [URLSearchParams, ChangeQuery],
+): void {
+  const { key } = useLocation();
+  // What this page writes into its address is no wish of the user to go there.
+  const returnedTo = useNavigationType() === NavigationType.Pop ? key : null;
+  const asked = indexOf(query.get(PAGE));
+  useEffect(() => {
+    if (returnedTo !== null) model.turnTo(asked);
+  }, [model, returnedTo, asked]);
+  // Before there are devices, every page is the first one.
+  const isListed = pks.length > 0;
+  useEffect(() => {
+    // Another page was turned to since; it is rendered next.
+    if (page !== model.state().page) return;
+    if (!isListed || page.index === asked) return;
+    changeQuery((params) => {
+      if (page.index === 0) params.delete(PAGE);
+      else params.set(PAGE, String(page.index + 1));
+    });
+  }, [model, isListed, page, asked, changeQuery]);
+}
