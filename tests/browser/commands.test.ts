@@ -241,7 +241,7 @@ test.concurrent('what cannot be done says why on hover and on focus, and does no
   await expect(menu).toBeVisible();
   await page.mouse.move(2, 2);
   await expect(tip).toBeHidden();
-  for (const name of ['Live view', 'Add to favourites', 'Remote control', 'File transfer', 'Rename']) {
+  for (const name of ['Live view', 'Add to favourites', 'Remote control', 'File transfer', 'Edit']) {
     await page.keyboard.press('ArrowDown');
     await expect(menu.getByRole('menuitem', { name })).toBeFocused();
   }

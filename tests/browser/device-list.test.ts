@@ -168,7 +168,7 @@ test.concurrent(
     const device = simulated.device(2);
     await cell(device, 'cpu_usage').click({ button: 'right' });
     await expect(menu).toContainText(device.alias);
-    const items = ['Details', 'Rename', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
+    const items = ['Details', 'Edit', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
     for (const item of items) await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();

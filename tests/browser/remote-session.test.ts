@@ -129,7 +129,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
     'Add to favourites',
     'Approve',
     'Reject',
-    'Rename',
+    'Edit',
     'Apply configuration',
     'Tags',
   ]);
@@ -139,7 +139,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   expect(offline.possible).toEqual([
     'Details',
     'Add to favourites',
-    'Rename',
+    'Edit',
     'Apply configuration',
     'Tags',
     'Move to group',

@@ -18,7 +18,7 @@ export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
   shutdown: 'functions',
   process_end: 'functions',
   delete: 'functions',
-  rename: 'functions',
+  edit: 'functions',
   config: 'functions',
   wol: 'wake',
   tag: 'notes',

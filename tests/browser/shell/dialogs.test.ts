@@ -90,7 +90,7 @@ test.concurrent('a dialog begins with its first field, or with its main action u
     await page.getByRole('menuitem', { name, exact: true }).click();
   };
   for (const [name, focused] of [
-    ['Rename', dialog.getByRole('textbox', { name: 'Device name' })],
+    ['Edit', dialog.getByRole('textbox', { name: 'Device name' })],
     ['Restart agent', dialog.getByRole('button', { name: 'Restart agent' })],
     ['Shut down', dialog.getByRole('button', { name: 'Cancel' })],
     ['Delete', dialog.getByRole('button', { name: 'Cancel' })],

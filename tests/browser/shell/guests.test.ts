@@ -12,7 +12,7 @@ for (const [language, words] of [
       group: 'New group',
       more: 'More actions for',
       reboot: 'Reboot',
-      rename: 'Rename',
+      edit: 'Edit',
       move: 'Move to group',
       favourite: 'Add to favourites',
       delete: 'Delete',
@@ -27,7 +27,7 @@ for (const [language, words] of [
       group: '그룹 추가',
       more: '추가 작업',
       reboot: '재부팅',
-      rename: '이름 변경',
+      edit: '편집',
       move: '그룹 이동',
       favourite: '즐겨찾기 추가',
       delete: '삭제',
@@ -54,10 +54,10 @@ for (const [language, words] of [
 
     await detail.getByRole('button', { name: words.more }).click();
     const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
-    for (const name of [words.favourite, words.rename, words.move, words.delete])
+    for (const name of [words.favourite, words.edit, words.move, words.delete])
       await expect(item(name)).toHaveAttribute('aria-disabled', 'true');
     await expect(item(words.reboot)).not.toHaveAttribute('aria-disabled', 'true');
-    await item(words.rename).hover();
+    await item(words.edit).hover();
     await expect(page.getByRole('tooltip', { name: words.reason })).toBeVisible();
 
     // A cell has no tooltip; its click tells the reason instead of calling the server.

@@ -63,7 +63,7 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
   approve: call(approveDevice, (target) => ({ params: byPk(target), body: { approval: 1 } })),
   remote: call(openRemoteSession, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
   transfer: call(openRemoteSession, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
-  rename: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),
+  edit: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),
   config: call(updateDevice, (target) => ({ params: byPk(target), body: { app_config_fk: null } })),
   move: call(moveDevices, ({ device, elsewhere }) => ({
     body: { device_pk: device.pk, new_device_group_fk: elsewhere },

@@ -34,7 +34,7 @@ export const actionIcons: { readonly [A in MenuAction | CommandType]: Icon } = {
   detail: IconInfoCircle,
   live: IconVideo,
   favourite: IconStar,
-  rename: IconPencil,
+  edit: IconPencil,
   config: IconSettings,
   tag: IconTag,
   move: IconArrowsMove,

@@ -11,7 +11,7 @@ export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly 
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],
     sessionActions(),
-    ['rename', 'config', 'tag', 'move', 'location'],
+    ['edit', 'config', 'tag', 'move', 'location'],
     ['split', 'merge', 'dismiss'],
     ['information', 'process_list', 'update', 'agent_restart'],
     ['reboot', 'shutdown', 'wol'],

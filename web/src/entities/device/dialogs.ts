@@ -13,7 +13,7 @@ interface OfSome {
 
 export const commandDialog = defineDialog<OfSome & { type: DeviceCommand | 'reject' | 'approve' }>();
 export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
-export const renameDialog = defineDialog<OfOne>();
+export const editDialog = defineDialog<OfOne>();
 export const cloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
 export const configDialog = defineDialog<OfSome>();
 /** What applies to a device, key by key. */

@@ -7,7 +7,7 @@ const labels = {
   detail: 'devices:detail',
   live: 'devices:live',
   favourite: 'devices:favourite_add',
-  rename: 'devices:rename',
+  edit: 'devices:edit_device',
   config: 'devices:apply_config',
   tag: 'devices:tag',
   move: 'devices:move',

@@ -12,10 +12,10 @@ import {
   cloneDialog,
   commandDialog,
   configDialog,
+  editDialog,
   livePreviewDialog,
   moveDialog,
   remoteSessionDialog,
-  renameDialog,
   tagDialog,
 } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -88,7 +88,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'remote' || action === 'transfer') return openDialog(remoteSessionDialog({ action, pk: first }));
       if (action === 'live') return openDialog(livePreviewDialog({ pk: first }));
       if (action === 'location') return showOnMap();
-      if (action === 'rename') return openDialog(renameDialog({ pk: first }));
+      if (action === 'edit') return openDialog(editDialog({ pk: first }));
       if (action === 'split' || action === 'merge' || action === 'dismiss')
         return openDialog(cloneDialog({ action, pk: first }));
       if (action === 'config') return openDialog(configDialog({ pks }));

@@ -1,25 +1,25 @@
 import {
   configDialog,
+  editDialog,
   enrolDialog,
   moveDialog,
-  renameDialog,
   renameFilterDialog,
   saveFilterDialog,
   tagDialog,
 } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ConfigDialog } from './config-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { RenameFilterDialog, SaveFilterDialog } from './filters/filter-dialogs.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 
 export const devicesDialogs = [
   bindDialog(configDialog, ConfigDialog),
   bindDialog(moveDialog, MoveDialog),
   bindDialog(tagDialog, TagDialog),
-  bindDialog(renameDialog, RenameDialog),
+  bindDialog(editDialog, EditDialog),
   bindDialog(enrolDialog, EnrolDialog),
   bindDialog(saveFilterDialog, SaveFilterDialog),
   bindDialog(renameFilterDialog, RenameFilterDialog),

@@ -20,7 +20,7 @@ import classes from './palette.module.css';
 const allActions = Object.keys(actionIcons) as MenuAction[];
 
 /** Actions whose verb has the device as its object: "Reboot BUSAN-PC-00015". */
-const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'delete', 'rename', 'approve', 'reject']);
+const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'delete', 'edit', 'approve', 'reject']);
 
 /** The actions for the selected devices, or else for the one whose detail is open; impossible ones with their reason. */
 export function useSubjectActions(): SpotlightActionGroupData {

@@ -1,0 +1,102 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Profile } from '@vigil/shared/contract/http/session';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { listAppConfigs, updateDevice } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import { refusal } from '../../lib/api-problem.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import { administrator } from '../../testing/sample-profile.ts';
+import { render } from '../../testing/render.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+
+afterEach(() => notifications.clean());
+
+const PK = 1 as DevicePk;
+
+async function open({
+  profile = administrator,
+  refused = false,
+}: { profile?: Partial<Profile>; refused?: boolean } = {}) {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace([fakeDevice(PK, { alias: 'TILL-1' })], 0);
+  const sent: unknown[] = [];
+  const call = async (endpoint: object, parts: { body?: unknown }) => {
+    if (endpoint === listAppConfigs) {
+      if (refused) throw refusal('not_allowed', 'en');
+      return { objects: [{ pk: 5, config_name: 'Kiosk' }], meta: { total_count: 1 } };
+    }
+    if (endpoint === updateDevice) sent.push(parts.body);
+    return { objects: [], meta: {} };
+  };
+  let closed = 0;
+  await render(
+    <>
+      <EditDialog request={{ pk: PK }} onClose={() => (closed += 1)} />
+      <Notifications />
+    </>,
+    { profile, fleet: { store }, api: { call: call as unknown as Api['call'] } },
+  );
+  await expect.element(page.getByRole('textbox', { name: 'Device name' })).toHaveValue('TILL-1');
+  return { sent, closed: () => closed };
+}
+
+const name = page.getByRole('textbox', { name: 'Device name' });
+const save = page.getByRole('button', { name: 'Save' });
+const choose = async (config: string) => {
+  await userEvent.click(page.getByRole('combobox', { name: 'Configuration' }));
+  await userEvent.click(page.getByRole('option', { name: config }));
+};
+
+test('nothing is saved that is the same, too long or empty', async () => {
+  const { sent } = await open();
+  await expect.element(save).toBeDisabled();
+  await userEvent.fill(name, 'x'.repeat(65));
+  await expect.element(page.getByText('65/64')).toBeVisible();
+  await expect.element(save).toBeDisabled();
+  await userEvent.fill(name, ' TILL-1 ');
+  await expect.element(save).toBeDisabled();
+  await userEvent.fill(name, ' ');
+  await userEvent.click(save);
+  await expect.element(page.getByText('Please enter a value.')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('name, configuration and file transfer are saved together, if they are as they were', async () => {
+  const { sent, closed } = await open();
+  await userEvent.fill(name, 'TILL-2');
+  await choose('Kiosk');
+  await userEvent.click(page.getByRole('switch', { name: 'File transfer' }));
+  await userEvent.dblClick(save);
+  await expect.poll(closed).toBe(1);
+  expect(sent).toEqual([
+    {
+      alias: 'TILL-2',
+      app_config_fk: 5,
+      disable_filetransfer: 1,
+      expected: { alias: 'TILL-1', app_config_fk: null, disable_filetransfer: 0 },
+    },
+  ]);
+  await expect.element(page.getByText('1 device was changed.')).toBeVisible();
+});
+
+test('only what was changed is sent, and told by its own message', async () => {
+  const { sent, closed } = await open({ profile: { auth_val: 4 } });
+  await expect.element(page.getByRole('switch')).not.toBeInTheDocument();
+  await choose('Kiosk');
+  await userEvent.click(save);
+  await expect.poll(closed).toBe(1);
+  expect(sent).toEqual([{ app_config_fk: 5, expected: { app_config_fk: null } }]);
+  await expect.element(page.getByText('The configuration was applied to 1 device.')).toBeVisible();
+});
+
+test('configurations that cannot be read are told, and the name can still be changed', async () => {
+  const { sent, closed } = await open({ refused: true });
+  await expect.element(page.getByText(/^The configurations could not be loaded: /)).toBeVisible();
+  await userEvent.fill(name, 'TILL-2');
+  await userEvent.click(save);
+  await expect.poll(closed).toBe(1);
+  expect(sent).toEqual([{ alias: 'TILL-2', expected: { alias: 'TILL-1' } }]);
+});

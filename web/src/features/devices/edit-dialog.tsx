@@ -1,0 +1,131 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { updateDevice } from '../../endpoints.ts';
+import { choiceOf, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
+import type { editDialog } from '../../entities/device/dialogs.ts';
+import { useDeviceChanges, type EditableFields } from '../../entities/device/use-device-changes.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { lengthLimits } from './edit/drafts.ts';
+
+/** Name, configuration and, for administrators, file transfer of one device (spec 2 §2, §5; decision 114). */
+export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDialog>) {
+  const { t } = useTranslation(['devices', 'detail']);
+  const { store } = useFleet();
+  // As it was when the dialog opened: a change by another user is no conflict unless it is of a field that is changed here.
+  const [device] = useState(() => store.get(pk));
+  if (device) return <EditForm device={device} onClose={onClose} />;
+  return (
+    <Dialog title={t('edit_title')} size="sm" onClose={onClose}>
+      <EmptyNote title={t('detail:gone')} text={t('detail:gone_text')} />
+    </Dialog>
+  );
+}
+
+type Fields = Required<Omit<EditableFields, 'memo'>>;
+
+/** What differs, and what it is expected to be until then. */
+function changeOf(before: Fields, after: Fields) {
+  const names = (Object.keys(after) as (keyof Fields)[]).filter((name) => after[name] !== before[name]);
+  const pick = (fields: Fields): EditableFields => Object.fromEntries(names.map((name) => [name, fields[name]]));
+  return { names, body: { ...pick(after), expected: pick(before) } };
+}
+
+function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => void }) {
+  const { t } = useTranslation(['devices', 'detail', 'common']);
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const codeText = useCodeText();
+  const { update } = useDeviceChanges();
+  const { choices, failure, retry } = useConfigChoices();
+  const { alias, app_config_fk, disable_filetransfer } = device;
+  const before: Fields = { alias, app_config_fk, disable_filetransfer };
+  const [typed, setTyped] = useState(before);
+  const [isTried, setIsTried] = useState(false);
+  const change = changeOf(before, { ...typed, alias: typed.alias.trim() });
+  const length = typed.alias.trim().length;
+  const isTooLong = length > lengthLimits.alias;
+
+  const doneText = () => {
+    if (change.names.length > 1) return t('edit.saved', { count: 1 });
+    if (change.body.app_config_fk !== undefined) return t('updated_config_applied', { count: 1 });
+    if (change.body.alias !== undefined) return t('renamed');
+    return t(typed.disable_filetransfer === 1 ? 'detail:files_forbidden' : 'detail:files_allowed');
+  };
+  const submit = useSubmit({
+    mutationFn: () => update(device.pk, change.body),
+    onSuccess: () => {
+      notifyDone(doneText());
+      onClose();
+    },
+  });
+  const reasonFor = (field: keyof Fields) => {
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? guestDenial(viewer, updateDevice);
+    return refusal && ofRefusal(refusal);
+  };
+
+  return (
+    <FormDialog
+      title={t('edit_title')}
+      size="sm"
+      submit={t('common:save')}
+      note={<LengthNote length={length} limit={lengthLimits.alias} />}
+      error={submit.error}
+      isPending={submit.isPending}
+      isDisabled={change.names.length === 0 || isTooLong}
+      onSubmit={() => {
+        setIsTried(true);
+        if (length > 0 && change.names.length > 0 && !isTooLong) submit.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('alias_field')}
+          value={typed.alias}
+          onChange={({ currentTarget }) => setTyped({ ...typed, alias: currentTarget.value })}
+          error={isTried && length === 0 && codeText('no_input_data')}
+          data-autofocus
+        />
+        <Select
+          label={t('config_field')}
+          // The list of configurations may not be there, the name of the own one is.
+          data={
+            choices.length > 0
+              ? [...choices]
+              : [{ value: choiceOf(app_config_fk), label: device.app_config_name ?? t('config_none') }]
+          }
+          value={choiceOf(typed.app_config_fk)}
+          onChange={(value) => setTyped({ ...typed, app_config_fk: configOf(value) })}
+          allowDeselect={false}
+          error={failure}
+        />
+        {failure !== null && (
+          <Button variant="default" size="xs" onClick={retry}>
+            {t('common:retry')}
+          </Button>
+        )}
+        {viewer.flags.isAdmin && (
+          <RuledSwitch
+            label={t('transfer')}
+            checked={typed.disable_filetransfer === 0}
+            reason={reasonFor('disable_filetransfer')}
+            onToggle={() => setTyped({ ...typed, disable_filetransfer: typed.disable_filetransfer === 1 ? 0 : 1 })}
+          />
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}
