@@ -122,7 +122,7 @@ report([
   ),
   ...(['redis', 'postgres'] as const).map((store) => ({
     figure: `quiet: round trips to ${store} a command, from the request to done`,
-    vigil: round(trips[store], 1),
+    vigil: String(round(trips[store], 1)),
     wanted: '–',
     met: true,
   })),

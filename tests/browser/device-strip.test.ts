@@ -26,9 +26,7 @@ test(
     // Of one moment: on a busy machine another device may be away for a while.
     const strip = page.getByRole('group', { name: 'State of these devices' });
     const { status } = simulated.fleet.device(4);
-    await expect(strip, `the device was ${status} when it was off`).toContainText(
-      /Online11.*Offline1/u,
-    );
+    await expect(strip, `the device was ${status} when it was off`).toContainText(/Online11.*Offline1/u);
 
     await tile('Offline').click();
     await expect(names).toHaveText([simulated.device(4).alias]);

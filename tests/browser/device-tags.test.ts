@@ -49,8 +49,7 @@ test(
     await check(writer, 'the tags of many devices');
     await dialog.getByRole('button', { name: 'Save tags' }).click();
     await expect(writer.getByText('The tags of 3 devices were saved.')).toBeVisible();
-    for (const device of [one, two, three])
-      await expect(there.cell(device, 'tags')).toHaveText('Tilllobby');
+    for (const device of [one, two, three]) await expect(there.cell(device, 'tags')).toHaveText('Tilllobby');
 
     await reader.getByRole('button', { name: 'Tags: Any tag' }).click();
     await check(reader, 'the filter by tags');
