@@ -50,12 +50,12 @@ interface Deletion {
   readonly target: Pick<typeof devices.$inferSelect, 'pk' | 'alias'>;
 }
 
-/** Devices that were deleted by commands, which nothing has to run any more. */
+/** Devices that were deleted by commands, which nothing has to run any more. @returns how many of the ids were new */
 export async function recordDeletions(
   tx: Tx,
   actor: Actor,
   { deletions, bulkId = null, at }: { deletions: readonly Deletion[]; bulkId?: string | null; at: Date },
-): Promise<void> {
+): Promise<number> {
   const rows = deletions.map(({ id, target }) => ({
     id,
     type: 'delete' as const,
@@ -69,5 +69,7 @@ export async function recordDeletions(
     issuerName: actor.name,
     bulkId,
   }));
-  await insertFirstSteps(tx, await insertCommands(tx, rows));
+  const recorded = await insertCommands(tx, rows);
+  await insertFirstSteps(tx, recorded);
+  return recorded.length;
 }

@@ -248,6 +248,23 @@ test('a deletion by command deletes the device, also one that is offline or wait
   expect(await issue(offline, { type: 'delete' }, (await addCompany(api)).admin)).toMatchObject({ status: 404 });
 });
 
+test('of deletions with one id that come at once each has the same answer, and an id of another command deletes nothing', async () => {
+  const many = await addDevices(api, { company, group: floor }, 6);
+  for (const device of many) {
+    const body = { type: 'delete', id: CommandId.parse(randomUUID()) } as const;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => issue(device, body)));
+    expect(answers.map(({ status, objects }) => ({ status, objects }))).toEqual(
+      answers.map(() => ({ status: 200, objects: { id: body.id, state: 'done' } })),
+    );
+    expect(await ledgerOf(device.pk)).toHaveLength(1);
+  }
+  const [kept, one] = (await addDevices(api, { company, group: floor }, 2)) as [TestDevice, TestDevice];
+  const used = { type: 'delete', id: CommandId.parse(randomUUID()) } as const;
+  await issue(one, used);
+  expect(await issue(kept, used)).toMatchObject({ status: 409, error: { code: 'conflict' } });
+  expect((await api.call(company.admin, readDevice, { params: { pk: String(kept.pk) } })).status).toBe(200);
+});
+
 test('a bulk deletion by command deletes what it can, and each device is a command that is done', async () => {
   const [on, waiting] = [
     ...(await addDevices(api, { company, group: floor }, 1)),

@@ -39,8 +39,8 @@ const isPlanned = (order: Order | Wake): order is Wake => 'sleeper' in order;
 const isOrder = (order: Order | Wake): order is Order => !isPlanned(order);
 
 interface Deletions {
-  /** Deletes a device with all that belongs to it; `record` is part of the same transaction. */
-  readonly one: (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<void>;
+  /** Deletes a device with all that belongs to it; `record` is part of the same transaction. @returns whether there is one */
+  readonly one: (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<boolean>;
   /** Deletes devices and records them in the ledger. A request that is repeated is answered as the first one. */
   readonly many: (caller: Caller, request: DeletionOfMany) => Promise<ObjectsOf<typeof changeDevices>>;
 }
@@ -101,18 +101,18 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   const deleteByCommand = async (caller: Caller, guid: Guid, id = CommandId.parse(randomUUID())) => {
     const refusal = callDenial(viewerOf(caller), deletion);
     if (refusal) throw new Problem('not_allowed', refusal);
-    const { target, stored } = await database.read(caller.company, async (tx) => ({
-      target: await findTarget(tx, caller, guid),
-      stored: await findCommand(tx, id),
-    }));
-    if (stored && (stored.type !== 'delete' || stored.issuedBy !== caller.user || target))
+    const target = await database.read(caller.company, (tx) => findTarget(tx, caller, guid));
+    const record = (deleted: Target) => async (tx: Tx) => {
+      const entry = { deletions: [{ id, target: deleted }], at: new Date(now()) };
+      if ((await recordDeletions(tx, caller, entry)) === 0) throw new Problem('conflict', { field: 'body.id' });
+    };
+    if (target && (await deletions.one(caller, target.pk, record(target)))) return { id, state: 'done' as const };
+    // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.
+    const stored = await database.read(caller.company, (tx) => findCommand(tx, id));
+    if (!stored) throw new Problem('not_found');
+    if (stored.type !== 'delete' || stored.issuedBy !== caller.user)
       throw new Problem('conflict', { field: 'body.id' });
-    if (stored) return { id, state: stored.state };
-    if (!target) throw new Problem('not_found');
-    await deletions.one(caller, target.pk, (tx) =>
-      recordDeletions(tx, caller, { deletions: [{ id, target }], at: new Date(now()) }),
-    );
-    return { id, state: 'done' as const };
+    return { id, state: stored.state };
   };
 
   const deleteInBulk = async (caller: Caller, { device_pks, confirm, bulk_id }: BulkBody) => {

@@ -108,7 +108,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   routes.change(tagDevice, { rule: setTags, reply: readOne });
 
   routes.on(deleteDevice, async ({ caller, params }) => {
-    await removeDevice(deps, caller, params.pk);
+    if (!(await removeDevice(deps, caller, params.pk))) throw new Problem('not_found');
     return { objects: [params.pk] };
   });
 

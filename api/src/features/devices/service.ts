@@ -252,18 +252,19 @@ function movesInto(
 /**
  * Deletes a device, or rejects one that waits for approval: audit first, then the row; the gateway informs its agent
  * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume the licence gate closes. `record` is part of it.
+ * @returns whether the caller sees such a device
  */
 export async function removeDevice(
   deps: Deps,
   caller: Caller,
   pk: DevicePk,
   record?: (tx: Tx) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   if (await isClosedByGate(deps, caller, 'delete')) throw new Problem('licence_gate');
   const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
-    if (!found) throw new Problem('not_found');
+    if (!found) return null;
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
     assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
     await deleteRows(tx, caller, [found]);
@@ -271,7 +272,8 @@ export async function removeDevice(
     changeFleet(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
-  await closeGate(deps, caller, use);
+  if (use) await closeGate(deps, caller, use);
+  return use !== null;
 }
 
 /** While the licence gate is open, administrators delete devices, and nothing else is changed (decision 70). */
