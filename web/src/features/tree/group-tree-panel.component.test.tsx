@@ -1,3 +1,4 @@
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGroups, moveDevices, previewMove } from '../../endpoints.ts';
@@ -16,7 +17,12 @@ const group = (pk: number, name: string, parent: number | null = null) => ({
   flag_df_group: pk === 1 ? 1 : 0,
 });
 
-async function open() {
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{pathname + search}</output>;
+}
+
+async function open(at = '/device/all') {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace(
     [
@@ -35,9 +41,12 @@ async function open() {
   };
   await render(
     <div style={{ height: 400, width: 300, display: 'flex' }}>
-      <GroupTreePanel />
+      <Routes>
+        <Route path="device/:groupPk/:devicePk?" element={<GroupTreePanel />} />
+      </Routes>
+      <Address />
     </div>,
-    { at: '/device/all', profile: administrator, fleet: { store }, api: { call: call as unknown as Api['call'] } },
+    { at, profile: administrator, fleet: { store }, api: { call: call as unknown as Api['call'] } },
   );
   const item = (name: RegExp) => page.getByRole('treeitem', { name });
   return { moved, item };
@@ -56,4 +65,13 @@ test('a device that is dropped on a closed group joins it', async () => {
   await userEvent.dblClick(item(/ROOT/u));
   await userEvent.dragAndDrop(item(/KIOSK-1/u), item(/Hall/u));
   await expect.poll(() => moved).toEqual([{ device_pk: 11, new_device_group_fk: 4, old_device_group_fk: 1 }]);
+});
+
+test('a device that is opened from the tree keeps the filters of the list and the tab of the one before', async () => {
+  const { item } = await open('/device/all/12?name=kiosk&tab=processes');
+  await userEvent.fill(page.getByRole('textbox'), 'kiosk');
+  await userEvent.click(item(/KIOSK-1/u));
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all/11?name=kiosk&tab=processes');
+  await userEvent.click(item(/Hall/u));
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/4?name=kiosk');
 });

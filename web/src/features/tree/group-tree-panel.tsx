@@ -8,7 +8,7 @@ import { createGroup } from '../../endpoints.ts';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { devicePkOf, useListAddress, useScope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useDeviceAddress, useListAddress, useScope } from '../../entities/device/device-address.ts';
 import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -25,6 +25,7 @@ export function GroupTreePanel() {
   const { viewer } = useViewer();
   const denialOf = useGuestDenial();
   const addressOf = useListAddress();
+  const deviceAddressOf = useDeviceAddress();
   const navigate = useNavigate();
   const openDialog = useSetAtom(openDialogAtom);
   const scope = useScope();
@@ -36,7 +37,7 @@ export function GroupTreePanel() {
 
   const select = (row: TreeRow) => {
     if (row.kind === 'group' && row.node.group.has_permission === 0) return;
-    if (row.kind === 'device') void navigate(addressOf(scope ?? 'all', row.pk));
+    if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
   };
   const detail = devicePkOf(devicePk);
