@@ -44,7 +44,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
       <Row label={t('column.mgrid')}>{user.mgrid}</Row>
       <StatusRow user={user} />
       <PasswordRow user={user} />
-      {viewer.isCorporate && <OneTimeCodeRow user={user} />}
+      {(viewer.isCorporate || user.flag_use_otp === 1) && <OneTimeCodeRow user={user} />}
       {viewer.flags.isApprover && <ApprovalRows user={user} />}
       {fields.map(({ name, limit, missing }) => {
         const label = t(`column.${name}`);
