@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -5,12 +6,16 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { Fleet } from '../../live/fleet.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
+import type { Sort } from './device-order.ts';
 import { useDeviceList } from './use-device-list.ts';
 
 const pks = Array.from({ length: 60 }, (_, index) => index + 1);
 
+const orders: Sort[] = [];
+
 function List() {
-  const { page: shown, turnTo, setSort, changeFilter } = useDeviceList();
+  const { page: shown, sort, turnTo, setSort, changeFilter } = useDeviceList();
+  useEffect(() => void orders.push(sort), [sort]);
   const navigate = useNavigate();
   return (
     <>
@@ -71,6 +76,16 @@ test('the page that is turned to is in the address; another filter or order begi
   await press('turn');
   await press('sort');
   await shows({ address: '?name=device&sort=alias.desc', page: '1', first: '60' });
+});
+
+test('a chosen order is applied once, not again when the address follows', async () => {
+  const { read } = await open('/device/all');
+  read();
+  await shows({ address: '', page: '1', first: '1' });
+  orders.length = 0;
+  await press('sort');
+  await shows({ address: '?sort=alias.desc', page: '1', first: '60' });
+  expect(orders).toEqual([{ by: 'alias', order: 'desc' }]);
 });
 
 test('the way back leads to the page, order and filter of before', async () => {

@@ -9,6 +9,8 @@ import type { ChangeQuery } from './use-query-changes.ts';
 
 const SORT = 'sort';
 
+const ATTENTION: Sort = { by: 'attention', order: 'desc' };
+
 /** The direction of an order by problems is of no meaning. */
 const sortText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by}.${order}`);
 
@@ -21,9 +23,9 @@ function sortOf(text: string | null): Sort | null {
 /** The order of the address, or else the one that the user chose last. A new choice is both. */
 export function useListSort(query: URLSearchParams, changeQuery: ChangeQuery): [Sort, (sort: Sort) => void] {
   const [chosen, setChosen] = useAtom(sortAtom);
-  const text = query.get(SORT);
-  // The same object for the same address: another one would be another order.
-  const asked = useMemo(() => sortOf(text), [text]);
+  const text = sortText(sortOf(query.get(SORT)) ?? chosen);
+  // The same object for the same order, from a choice to the address that follows it: another one would sort again and end the selection.
+  const sort = useMemo(() => sortOf(text) ?? ATTENTION, [text]);
   const setSort = useCallback(
     (next: Sort) => {
       setChosen(next);
@@ -34,7 +36,7 @@ export function useListSort(query: URLSearchParams, changeQuery: ChangeQuery): [
     },
     [setChosen, changeQuery],
   );
-  return [asked ?? chosen, setSort];
+  return [sort, setSort];
 }
 
 /** From 0; the address counts from 1. */
