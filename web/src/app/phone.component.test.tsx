@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
+import { Button, Checkbox, Menu, Radio, SegmentedControl, Select, Switch } from '@mantine/core';
 import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { joinSoftware } from '@vigil/shared/domain/device-lists';
@@ -51,7 +51,8 @@ const narrowFields = () =>
     .filter((element) => element.getBoundingClientRect().width < TEXT_PX)
     .map(nameOf);
 
-const TARGETS = 'button, input:not([type=checkbox], [type=radio]), [role^=menuitem], [role=option], [role=radiogroup]';
+const TARGETS =
+  'button, input:not([type=checkbox], [type=radio]), [role^=menuitem], [role=option], [role=radiogroup], .pressed label[class*=-label]';
 
 const smallTargets = () =>
   shown(TARGETS)
@@ -192,6 +193,11 @@ test('what is pressed on a phone is as large as a finger', async () => {
       {parts['the pages of a list']}
       {parts.processes}
       <SegmentedControl size="xs" data={['Open', 'Resolved']} />
+      <div className="pressed">
+        <Checkbox label="Commands" description="What the menu of a device offers" />
+        <Radio label="30 days" />
+        <Switch label="File transfer" size="sm" />
+      </div>
       <Select aria-label="Group" size="xs" data={['ROOT']} defaultDropdownOpened />
       <Menu opened>
         <Menu.Target>
