@@ -17,6 +17,7 @@ import { render } from '../testing/render.tsx';
 import { administrator } from '../testing/sample-profile.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { DayRangeFields } from '../ui/day-range-fields.tsx';
+import { ColumnChooser } from '../features/devices/column-chooser.tsx';
 import { FilterBar, SearchForm } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -213,4 +214,18 @@ test('what is pressed on a phone is as large as a finger', async () => {
   await expect.element(page.getByRole('option', { name: 'ROOT' })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Reboot' })).toBeVisible();
   expect(smallTargets()).toEqual([]);
+});
+
+test('the choice of columns ends inside of a phone that lies on its side', async () => {
+  await page.viewport(844, 390);
+  await render(
+    <div style={{ paddingTop: 190 }}>
+      <ColumnChooser />
+    </div>,
+    { profile: administrator },
+  );
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'State' })).toBeInTheDocument();
+  const bottom = () => page.getByRole('dialog').element().getBoundingClientRect().bottom;
+  await expect.poll(bottom).toBeLessThanOrEqual(390);
 });

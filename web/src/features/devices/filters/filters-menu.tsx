@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../../lib/lazy-with-preload.tsx';
 import { LoadingRows } from '../../../ui/loading-rows.tsx';
+import { fittingPopover } from '../../../ui/fitting-popover.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { useActiveFilter } from './use-saved-filters.ts';
 
@@ -18,7 +19,15 @@ export function FiltersMenu({ list }: { list: DeviceList }) {
   const state = saved && t(isChanged ? 'active_changed' : 'active', { name: saved.name });
   return (
     <Indicator disabled={saved === null} size={9} offset={3} color={isChanged ? 'yellow' : 'iris'}>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} shadow="md" trapFocus>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        width={300}
+        shadow="md"
+        trapFocus
+        {...fittingPopover}
+      >
         <Tooltip label={state ?? t('title')} position="bottom" disabled={isOpen}>
           <Popover.Target>
             <ActionIcon
