@@ -1,6 +1,6 @@
 import { logLevelIn } from '@vigil/shared/platform/config';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
-import { seesAllCompanies } from '@vigil/shared/platform/db/least-privilege';
+import { warnUnlessHeldToCompany } from '@vigil/shared/platform/db/least-privilege';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -42,10 +42,6 @@ await runService(log, async () => {
   await operators.listen({ host: config.API_OPERATOR_HOST, port: config.API_OPERATOR_PORT });
   await app.listen({ host: config.API_HOST, port: config.API_PORT });
   // After the start, which must not depend on Postgres.
-  seesAllCompanies(database).then(
-    (sees) =>
-      sees && log.warn('the role of DATABASE_URL is not that of the API: a flaw in the API opens all companies'),
-    (cause: unknown) => log.debug({ err: cause }, 'the rights of the role of DATABASE_URL are not known'),
-  );
+  void warnUnlessHeldToCompany(database, log);
   return stack.move();
 });

@@ -1,7 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectDatabase } from './client.ts';
-import { seesAllCompanies } from './least-privilege.ts';
+import { createLog } from '../log.ts';
+import { warnUnlessHeldToCompany } from './least-privilege.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
 let database: TestDatabase;
@@ -48,14 +49,17 @@ afterAll(async () => {
 const count = async (sql: postgres.Sql, scope: number | 'all' | '', table: string): Promise<number> =>
   Number((await within(sql, scope, (tx) => tx.unsafe(`select count(*) as n from ${table}`)))[0]?.['n']);
 
-test('the role of the API is held to one company; of the others the API can tell that they are not', async () => {
-  const seen = await Promise.all(
-    [database.urls.api, database.urls.system, database.urls.owner, database.adminUrl].map(async (url) => {
-      await using connected = connectDatabase(url, 1);
-      return await seesAllCompanies(connected);
-    }),
-  );
-  expect(seen).toEqual([false, true, true, true]);
+test('the log warns of every role but that of the API, which is held to one company', async () => {
+  const warningsOf = async (url: string): Promise<string[]> => {
+    const lines: string[] = [];
+    await using connected = connectDatabase(url, 1);
+    await warnUnlessHeldToCompany(connected, createLog('api', 'trace', { write: (line) => void lines.push(line) }));
+    return lines;
+  };
+  const notOfTheApi = [expect.stringContaining('"level":40')];
+  expect(await warningsOf(database.urls.api)).toEqual([]);
+  for (const url of [database.urls.system, database.urls.owner, database.adminUrl])
+    expect(await warningsOf(url)).toEqual(notOfTheApi);
 });
 
 const outsideOfRights = [
