@@ -92,7 +92,7 @@ test(
     const bar = page.getByRole('toolbar', { name: 'Unsaved changes' });
     await field('Name', first).fill('Reception');
     await field('Memo', first).fill('by the door');
-    await field('Memo', second).fill('spare');
+    await field('Memo', second).fill('spare\nasked for \u202Eby Lee');
     await field('Name', third).fill('');
     await expect(page.getByText('Please enter a name.')).toBeVisible();
     await expect(bar).toContainText('3 devices changed');
@@ -111,7 +111,7 @@ test(
     const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
     const stored = (device: Device) => objects.find(({ pk }) => pk === device.pk);
     expect(stored(first)).toMatchObject({ alias: 'Reception', memo: 'by the door' });
-    expect(stored(second)).toMatchObject({ memo: 'spare' });
+    expect(stored(second)).toMatchObject({ memo: 'spare\nasked for by Lee' });
 
     // Neither another page, nor another view, nor another list loses what was typed without a question.
     await field('Memo', second).fill('not saved');

@@ -1,10 +1,8 @@
 import * as z from 'zod';
+import { alertCodePattern } from './patterns.ts';
 
 /** `I` + first letter of the device type in upper case + kind 1–7 (spec 3 §3). */
-export const AlertCode = z
-  .string()
-  .regex(/^I[WLMAI][1-7]$/)
-  .brand<'AlertCode'>();
+export const AlertCode = z.string().regex(alertCodePattern).brand<'AlertCode'>();
 export type AlertCode = z.infer<typeof AlertCode>;
 
 /** `alert_time` in minutes for kind 1, `alert_th_value` for the others: percent, °C, or rpm for the fan. */
@@ -14,3 +12,7 @@ export const AlertThreshold = z.object({
   alert_th_value: z.number().min(0).max(100_000).nullable(),
 });
 export type AlertThreshold = z.infer<typeof AlertThreshold>;
+
+/** As it is asked for: each part that its code may lack has a problem of its own. */
+export const TypedThreshold = AlertThreshold.extend({ alert_code: z.string().max(3) });
+export type TypedThreshold = z.infer<typeof TypedThreshold>;

@@ -8,6 +8,9 @@ export const loginIdPattern = /^[A-Za-z0-9@._-]{4,38}$/;
 /** Replaces the one-time code when the authenticator is lost: `ABCDE-23456`. */
 export const recoveryCodePattern = /^[A-Z2-9]{5}-[A-Z2-9]{5}$/;
 
+/** Of an alert: `I`, the letter of a type of device, and the number of a kind (spec 3 §3). */
+export const alertCodePattern = /^I[WLMAI][1-7]$/;
+
 /** The pattern of `z.email()`. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
@@ -30,6 +33,18 @@ export const cleanText = (text: string): string =>
  * without seeing them. Names of people and devices with such characters are refused instead.
  */
 export const cleanName = (text: string): string => cleanText(stripHiddenCharacters(text));
+
+const HIDDEN_IN_LINES = /(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf})/gu;
+
+/**
+ * A text of several lines without characters that hide or reorder other text, and with `\n` at the end of each line. Joiners stay: emoji
+ * and the scripts of some languages are written with them.
+ */
+export const cleanLines = (text: string): string =>
+  text
+    .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(HIDDEN_IN_LINES, '');
 
 /** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;

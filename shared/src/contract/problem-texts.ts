@@ -353,6 +353,16 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '그룹은 이름순으로 정렬되며 순서를 변경할 수 없습니다.',
     ja: 'グループは名前順に並びます。順序は変更できません。',
   },
+  please_select_device_type: {
+    en: 'Please select a device type.',
+    ko: '장치 종류를 선택해 주세요.',
+    ja: 'デバイスの種類を選択してください。',
+  },
+  please_select_alert_type: {
+    en: 'Please select an alert type.',
+    ko: '알림 종류를 선택해 주세요.',
+    ja: 'アラートの種類を選択してください。',
+  },
   please_input_alert_time: {
     en: 'Please enter the alert time.',
     ko: '알림 시간을 입력해 주세요.',

@@ -189,6 +189,8 @@ export const problems = {
   default_group: kind(422),
   only_device_favourites: kind(422),
   no_order_warning: kind(422),
+  please_select_device_type: kind(422),
+  please_select_alert_type: kind(422),
   please_input_alert_time: kind(422),
   please_input_alert_value: kind(422),
   ip_range_error: kind(406),

@@ -1,7 +1,8 @@
-import type { AlertCode, AlertThreshold } from '../contract/alert.ts';
+import type { AlertCode, AlertThreshold, TypedThreshold } from '../contract/alert.ts';
 import type { OsId } from '../contract/device.ts';
 import type { UsageField } from '../contract/names.ts';
 import type { GroupPk } from '../contract/ids.ts';
+import { alertCodePattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 
 /** The kinds of alerts (spec 3 §3). */
@@ -60,9 +61,17 @@ export function crosses(kind: MeasuredKind, value: number, threshold: number, is
   return value >= threshold || (isCrossed && value > Math.max(threshold - MARGIN, 0));
 }
 
-/** The problem of a threshold without the field that its kind needs: a time for Disconnected, else a value (spec 3 §5). */
-export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: AlertThreshold): ProblemCode | null {
-  if (kindOf(alert_code) === alertKinds.disconnected) return alert_time === null ? 'please_input_alert_time' : null;
+const withDeviceType = /^I[WLMAI]/;
+
+/**
+ * The problem of a threshold that lacks the type of device or the kind in its code, or the field that its kind needs: a time for
+ * Disconnected, else a value (spec 3 §5).
+ */
+export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: TypedThreshold): ProblemCode | null {
+  if (!withDeviceType.test(alert_code)) return 'please_select_device_type';
+  if (!alertCodePattern.test(alert_code)) return 'please_select_alert_type';
+  if (kindOf(alert_code as AlertCode) === alertKinds.disconnected)
+    return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
 }
 

@@ -63,6 +63,14 @@ test('an emptied text that is needed, and a refused one, say why and stay open',
   expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
 });
 
+test('characters that may not be in the text are not typed', async () => {
+  const { onSave } = await open({ clean: (text) => text.replaceAll(/\d/gu, '') });
+  await edit('Ha1ll2');
+  await expect.element(name).toHaveValue('Hall');
+  await userEvent.keyboard('{Enter}');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+});
+
 test('without a keyboard, a button saves and another one gives up', async () => {
   const { onSave } = await open();
   await edit('Hall');

@@ -28,6 +28,8 @@ interface InlineEditProps {
   className?: string | undefined;
   /** Whether the pencil appears only when the text is pointed at. */
   isQuiet?: boolean;
+  /** Takes characters out of what is typed or pasted that may not be in it. */
+  clean?: (text: string) => string;
   /** Returns the problem of a text before it is sent, or null. */
   check?: (text: string) => string | null;
   onSave: (text: string) => Promise<void>;
@@ -47,6 +49,7 @@ export function InlineEdit({
   reason,
   className = '',
   isQuiet = false,
+  clean = (text) => text,
   check,
   onSave,
 }: InlineEditProps) {
@@ -127,7 +130,7 @@ export function InlineEdit({
     ),
     rightSectionWidth: 60,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setPhase({ kind: 'editing', text: event.currentTarget.value, error: null }),
+      setPhase({ kind: 'editing', text: clean(event.currentTarget.value), error: null }),
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent) => {
       giveUp(event);

@@ -103,6 +103,8 @@ test('a change that expects other values than there are is refused, also when tw
   const both = await Promise.all(['one', 'two'].map((memo) => change({ memo, expected: { memo: '' } })));
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(both.flatMap(({ error }) => error?.code ?? [])).toEqual(['conflict']);
+  const lines = await change({ memo: 'first\r\nsecond\u202E\u0007' });
+  expect(lines.objects[0]?.memo).toBe('first\nsecond');
   const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
   expect(objects[0]?.alias).toBe('Gate');
   expect((await change({ expected: { alias: 'Gate' } })).error?.code).toBe('malformed');

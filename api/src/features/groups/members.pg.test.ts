@@ -190,12 +190,14 @@ test('thresholds show what they inherit from the nearest group, and which subgro
   ]);
 });
 
-test('a threshold without the field of its kind is refused', async () => {
+test('a threshold without a type of device, a kind, or the field of its kind is refused', async () => {
   const params = { pk: String(leaf) };
   const set = async (code: string, alert_time: number | null, alert_th_value: number | null) => {
-    const body = { update_key: 'alert' as const, alert_code: AlertCode.parse(code), alert_time, alert_th_value };
+    const body = { update_key: 'alert' as const, alert_code: code, alert_time, alert_th_value };
     return (await api.call(company.admin, updateGroup, { params, body })).error?.code;
   };
+  for (const code of ['', 'I', 'I2', 'IX2']) expect(await set(code, null, 5)).toBe('please_select_device_type');
+  for (const code of ['IW', 'IW0', 'IW8']) expect(await set(code, null, 5)).toBe('please_select_alert_type');
   expect(await set('IW1', null, 5)).toBe('please_input_alert_time');
   expect(await set('IW2', 5, null)).toBe('please_input_alert_value');
   expect(await set('IW1', 5, null)).toBeUndefined();

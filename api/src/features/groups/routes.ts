@@ -49,7 +49,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
   routes.change(updateGroup, {
     rule: async (tx, { caller, params: { pk }, body }) => {
       if ('delete_key' in body) await removeThreshold(tx, caller, { pk, code: body.delete_key });
-      else if ('update_key' in body) await setThreshold(tx, caller, { pk, threshold: body });
+      else if ('update_key' in body) await setThreshold(tx, caller, { pk, typed: body });
       else await changeGroup(tx, caller, { pk, body, at: new Date(deps.now()) });
       return pk;
     },

@@ -1,4 +1,4 @@
-import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
+import { AlertThreshold, type AlertCode, type TypedThreshold } from '@vigil/shared/contract/alert';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, deleteGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -180,16 +180,16 @@ async function changeThreshold(
   changeFleet(tx, detailsChanged([pk]));
 }
 
-/** @throws Problem when the threshold is out of its bounds, or `not_found` */
+/** @throws Problem of what the threshold lacks, or `not_found` */
 export async function setThreshold(
   tx: WriteTx,
   caller: Caller,
-  change: { pk: GroupPk; threshold: AlertThreshold },
+  { pk, typed }: { pk: GroupPk; typed: TypedThreshold },
 ): Promise<void> {
-  const { pk, threshold } = change;
-  const problem = problemOfThreshold(threshold);
+  const problem = problemOfThreshold(typed);
   if (problem) throw new Problem(problem);
-  const work = () => storeThreshold(tx, caller.company, change);
+  const threshold = AlertThreshold.parse(typed);
+  const work = () => storeThreshold(tx, caller.company, { pk, threshold });
   await changeThreshold(tx, caller, { pk, code: threshold.alert_code, work });
 }
 

@@ -5,7 +5,7 @@ import { DeviceColumns } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
-import { hasHiddenCharacters } from '../patterns.ts';
+import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
 import { deviceSortKeys, MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
@@ -110,7 +110,7 @@ const deviceFields = z
   .object({
     alias: DeviceName,
     app_config_fk: AppConfigPk.nullable(),
-    memo: z.string().max(140),
+    memo: z.string().transform(cleanLines).pipe(z.string().max(140)),
     disable_filetransfer: Bit,
   })
   .partial();
@@ -130,7 +130,10 @@ export const updateDevice = endpoint({
   summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
   params,
   body: deviceFields
-    .extend({ expected: deviceFields.optional() })
+    .extend({
+      // As it is stored, perhaps since before these characters were removed.
+      expected: deviceFields.extend({ memo: z.string().optional() }).optional(),
+    })
     .refine((body) => Object.keys(body).some((name) => name !== 'expected'), 'nothing to change'),
   objects: z.array(DeviceRow),
 });

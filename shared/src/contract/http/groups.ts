@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
-import { AlertCode, AlertThreshold } from '../alert.ts';
+import { AlertCode, AlertThreshold, TypedThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
@@ -133,7 +133,7 @@ export const updateGroup = endpoint({
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
-    z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),
+    z.object({ update_key: z.literal('alert'), ...TypedThreshold.shape }),
     z.object({ delete_key: AlertCode }),
     GroupFields,
   ]),

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
@@ -119,6 +120,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         limit={MEMO_LIMIT}
         missing={null}
         multiline
+        clean={cleanLines}
         reason={reasonFor('memo')}
         className={classes.memo}
         isQuiet

@@ -1,5 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
+import { cleanLines } from '@vigil/shared/contract/patterns';
 import { useAtom } from 'jotai';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,17 +42,27 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
   const text = (field: 'alias' | 'memo') => {
     const value = valueOf(draft, device, field);
     const fault = faultOf(field, value);
-    return (
-      <TextInput
-        size="xs"
-        aria-label={`${t(field === 'alias' ? 'column.alias' : 'memo')} – ${device.alias}`}
-        value={value}
-        onChange={({ currentTarget }) => setDrafts((drafts) => withValue(drafts, device, field, currentTarget.value))}
-        disabled={denials[field] !== null}
-        title={denials[field] ?? undefined}
-        data-changed={draft?.values[field] !== undefined || undefined}
-        error={fault && t(`edit.fault.${fault}`, { length: value.length, limit: lengthLimits[field] })}
+    const change = (typed: string) => setDrafts((drafts) => withValue(drafts, device, field, typed));
+    const shared = {
+      size: 'xs',
+      'aria-label': `${t(field === 'alias' ? 'column.alias' : 'memo')} – ${device.alias}`,
+      value,
+      disabled: denials[field] !== null,
+      title: denials[field] ?? undefined,
+      'data-changed': draft?.values[field] !== undefined || undefined,
+      error: fault && t(`edit.fault.${fault}`, { length: value.length, limit: lengthLimits[field] }),
+    } as const;
+    // A field of one line would drop the ends of the lines of a memo.
+    return field === 'memo' ? (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={1}
+        maxRows={4}
+        onChange={({ currentTarget }) => change(cleanLines(currentTarget.value))}
       />
+    ) : (
+      <TextInput {...shared} onChange={({ currentTarget }) => change(currentTarget.value)} />
     );
   };
   return (
