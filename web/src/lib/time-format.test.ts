@@ -12,6 +12,13 @@ test('times are shown in the zone and the date format of the user', () => {
   expect(formats.map(({ brief }) => brief(at))).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
+test('a day is the same in each zone', () => {
+  const shown = [1, seoul, 40].map((time_zone_id) =>
+    createTimeFormat({ time_zone_id, date_fmt_id: 1 }, 'en').day('2026-12-31'),
+  );
+  expect(new Set(shown)).toEqual(new Set(['12/31/2026']));
+});
+
 test('a period says its day once, unless it ends on another one', () => {
   const { period } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(period(at, Date.parse(at) + 3_600_000)).toBe('2026/11/22 00:04 – 01:04');

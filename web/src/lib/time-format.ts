@@ -13,7 +13,7 @@ export const dateFormats: { readonly [F in DateFormatId]: string } = {
   2: 'DD/MM/YYYY',
 };
 
-const dateOrder: { readonly [F in DateFormatId]: (parts: Parts) => string } = {
+const dateOrder: { readonly [F in DateFormatId]: (parts: Pick<Parts, 'year' | 'month' | 'day'>) => string } = {
   0: ({ year, month, day }) => `${year}/${month}/${day}`,
   1: ({ year, month, day }) => `${month}/${day}/${year}`,
   2: ({ year, month, day }) => `${day}/${month}/${year}`,
@@ -23,6 +23,8 @@ export interface TimeFormat {
   /** The name of the time zone. */
   zone: string;
   date: (at: string | number) => string;
+  /** A day as `2026-12-31`, which is the same in all zones. */
+  day: (day: string) => string;
   /** Date, hours and minutes. */
   minute: (at: string | number) => string;
   /** The same with two digits of the year, for narrow columns (spec 2 §2). */
@@ -67,6 +69,10 @@ export function createTimeFormat(
   return {
     zone,
     date: (at) => dateOf(partsOf(at)),
+    day: (day) => {
+      const [year = '', month = '', ofMonth = ''] = day.split('-');
+      return dateOrder[user.date_fmt_id]({ year, month, day: ofMonth });
+    },
     minute: (at) => {
       const parts = partsOf(at);
       return `${dateOf(parts)} ${parts.hour}:${parts.minute}`;

@@ -5,8 +5,9 @@ import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
-import { readProfile, signOut } from '@vigil/shared/contract/http/session';
+import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { readBlockedCompanies, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
@@ -88,6 +89,24 @@ test('a licence counts from its start on', async ({ api }) => {
   expect((await api.call(company.admin, listUsers)).meta.seats).toMatchObject({ limit: 3 });
   const url = `/liveview/${randomUUID()}.jpg`;
   expect((await api.app.inject({ url, headers: { token: company.admin } })).statusCode).toBe(403);
+});
+
+test('the last day of a licence is that of the zone of the first administrator', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Basic', devices: 2, managers: 3 });
+  // Its end is exclusive.
+  const expiresAt = new Date('2031-01-01T00:00:00Z');
+  await api.deps.database.asSystem((tx) =>
+    tx.update(licences).set({ expiresAt }).where(eq(licences.companyFk, company.pk)),
+  );
+  const lastDay = async (zone: string) => {
+    const id = timeZones.find(({ name }) => name === zone)?.id ?? 0;
+    await api.call(company.admin, updateProfile, { body: { name: 'time_zone_id', value: id } });
+    const { objects } = await api.call(company.admin, readProfile);
+    return objects[0]?.license.total.lastestExpireDateString;
+  };
+  expect(await lastDay('UTC')).toBe('2030-12-31');
+  expect(await lastDay('America/New_York')).toBe('2030-12-31');
+  expect(await lastDay('Asia/Seoul')).toBe('2031-01-01');
 });
 
 test('the devices enrolled last are listed; with the last of them deleted the gate closes', async ({ api }) => {

@@ -53,7 +53,7 @@ export function LicenceGate() {
         </Title>
         <Text c="dimmed" mt={6}>
           {t('text', { devices, volume: total.vol })}
-          {ended !== '' && ` ${t('ends', { date: time.date(Date.parse(ended)) })}`}
+          {ended !== '' && ` ${t('ends', { date: time.day(ended) })}`}
         </Text>
         <Progress.Root size={8} mt="md" aria-hidden="true">
           <Progress.Section value={(100 * total.vol) / devices} color="gray" />

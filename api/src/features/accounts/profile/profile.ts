@@ -11,7 +11,7 @@ import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
-import { countRecoveryCodes, findCompany, findUser, selectLicences } from './queries.ts';
+import { countRecoveryCodes, findCompany, findCompanyZone, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
@@ -24,10 +24,15 @@ const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User)
     .slice(0, RIGHTS_LENGTH);
 const RIGHTS_LENGTH = 16;
 
+/** The last day, as `2026-12-31`, of a licence that ends at an instant. */
+const lastDayOf = (end: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(end.getTime() - 1);
+
 async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await selectLicences(tx, company);
   const at = new Date();
   const use = await readLicenceUse(tx, company, at);
+  const last = rows.at(-1);
   const primary = rows.findLast(({ startsAt }) => startsAt <= at);
   return {
     list: rows.map((row) => ({
@@ -38,7 +43,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
     })),
     total: {
       vol: use.volume,
-      lastestExpireDateString: rows.at(-1)?.expiresAt.toISOString().slice(0, 10) ?? '',
+      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findCompanyZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
       managerLimit: managerLimitOf(rows, at),
     },
