@@ -5,13 +5,10 @@ import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
 import { CAPTURE_LEASE_MS, readCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import type { CaptureRequest } from './capture-request.ts';
 
-/** The capture request of one gateway: width in pixels, interval in ms, end of its lease in ms since 1970. */
-interface CaptureRequest {
-  readonly width: number;
-  readonly interval: number;
-  readonly until: number;
-}
+/** The capture request of one gateway, with the end of its lease in milliseconds since 1970. */
+type LeasedRequest = CaptureRequest & { readonly until: number };
 
 const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY };
@@ -31,7 +28,7 @@ export function createAgentCaptures(
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },
 ) {
-  const requests = new Map<DevicePk, Map<string, CaptureRequest>>();
+  const requests = new Map<DevicePk, Map<string, LeasedRequest>>();
   const current = new Map<DevicePk, CaptureDemand>();
   const listening = new Map<CompanyPk, Promise<Unsubscribe>>();
 
@@ -60,7 +57,7 @@ export function createAgentCaptures(
   const receive = (gateway: string, rows: readonly CaptureRow[], devices: Iterable<DevicePk>) => {
     const requested = new Set(rows.map(([device]) => device));
     for (const [device, width, interval] of rows) {
-      const ofDevice = requests.get(device) ?? new Map<string, CaptureRequest>();
+      const ofDevice = requests.get(device) ?? new Map<string, LeasedRequest>();
       requests.set(device, ofDevice);
       ofDevice.set(gateway, { width, interval, until: now() + CAPTURE_LEASE_MS });
       update(device);

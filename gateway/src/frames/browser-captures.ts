@@ -2,31 +2,24 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
 import { writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
+import { strongestOf, type CaptureRequest } from './capture-request.ts';
 
-interface ViewerRequest {
-  readonly devices: readonly DevicePk[];
-  readonly width: number;
-  readonly interval: number;
-}
+type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 
 /** Changes within this time are published together; scrolling a page causes several of them. */
 const COALESCE_MS = 10;
 
 /** Merges the capture requests of the browsers connected here, and publishes them to the gateways of the agents. */
 export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => string) {
-  const requests = new Map<CompanyPk, Map<string, ViewerRequest>>();
+  const requests = new Map<CompanyPk, Map<string, Watched>>();
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
   const rowsOf = (company: CompanyPk): CaptureRow[] => {
-    const rows = new Map<DevicePk, CaptureRow>();
-    for (const { devices, width, interval } of requests.get(company)?.values() ?? []) {
-      for (const device of devices) {
-        const [, widest, shortest] = rows.get(device) ?? [device, width, interval];
-        rows.set(device, [device, Math.max(widest, width), Math.min(shortest, interval)]);
-      }
-    }
-    return [...rows.values()];
+    const rows = new Map<DevicePk, CaptureRequest>();
+    for (const watched of requests.get(company)?.values() ?? [])
+      for (const [device, request] of watched) rows.set(device, strongestOf(rows.get(device), request));
+    return [...rows].map(([device, { width, interval }]) => [device, width, interval]);
   };
 
   const publishRows = (company: CompanyPk) =>
@@ -50,9 +43,9 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     publishSoon(company);
   };
 
-  const set = (company: CompanyPk, viewer: string, next: ViewerRequest): void => {
-    if (next.devices.length === 0) return remove(company, viewer);
-    const viewers = requests.get(company) ?? new Map<string, ViewerRequest>();
+  const set = (company: CompanyPk, viewer: string, next: Watched): void => {
+    if (next.size === 0) return remove(company, viewer);
+    const viewers = requests.get(company) ?? new Map<string, Watched>();
     requests.set(company, viewers.set(viewer, next));
     publishSoon(company);
   };
@@ -63,9 +56,8 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     remove,
     /** Removes one device from the requests of a browser. */
     drop(company: CompanyPk, viewer: string, device: DevicePk): void {
-      const request = requests.get(company)?.get(viewer);
-      if (!request?.devices.includes(device)) return;
-      set(company, viewer, { ...request, devices: request.devices.filter((other) => other !== device) });
+      const watched = requests.get(company)?.get(viewer);
+      if (watched?.has(device)) set(company, viewer, new Map([...watched].filter(([other]) => other !== device)));
     },
     renew(): void {
       for (const company of requests.keys()) void publishRows(company);
@@ -76,8 +68,7 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     /** Number of devices whose frames are requested, counted once per browser. */
     get watched() {
       let devices = 0;
-      for (const viewers of requests.values())
-        for (const request of viewers.values()) devices += request.devices.length;
+      for (const viewers of requests.values()) for (const watched of viewers.values()) devices += watched.size;
       return devices;
     },
     [Symbol.dispose]: () => clearTimeout(timer),

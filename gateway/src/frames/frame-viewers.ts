@@ -2,10 +2,11 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
+import type { CaptureRequest } from './capture-request.ts';
 
 interface Viewer {
   readonly socket: BrowserSocket;
-  readonly interval: number;
+  readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   /** When the last frame of each device was sent, in milliseconds since 1970. */
   readonly sent: Map<DevicePk, number>;
   /** The newest unsent frame of each device, while the connection is slow. */
@@ -67,14 +68,14 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
 
   return {
     remove,
-    set(socket: BrowserSocket, devices: readonly DevicePk[], interval: number): void {
+    set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, CaptureRequest>): void {
       const before = viewers.get(socket.id)?.sent;
       remove(socket);
-      if (devices.length === 0) return;
-      const sent = new Map(devices.map((device) => [device, before?.get(device) ?? 0]));
-      const viewer: Viewer = { socket, interval, sent, waiting: new Map() };
+      if (watched.size === 0) return;
+      const sent = new Map([...watched.keys()].map((device) => [device, before?.get(device) ?? 0]));
+      const viewer: Viewer = { socket, watched, sent, waiting: new Map() };
       viewers.set(socket.id, viewer);
-      for (const device of devices) {
+      for (const device of watched.keys()) {
         const all = byDevice.get(device) ?? new Set<Viewer>();
         byDevice.set(device, all);
         all.add(viewer);
@@ -94,7 +95,8 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
     deliver(frame: Frame): void {
       const { device_pk, at } = frame.header;
       for (const viewer of byDevice.get(device_pk) ?? []) {
-        if (at - (viewer.sent.get(device_pk) ?? 0) < viewer.interval * EARLY_TOLERANCE) continue;
+        const { interval } = viewer.watched.get(device_pk)!;
+        if (at - (viewer.sent.get(device_pk) ?? 0) < interval * EARLY_TOLERANCE) continue;
         if (!maySee(viewer.socket, device_pk)) continue;
         if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame);
         else hold(viewer, frame);

@@ -98,6 +98,35 @@ test('[FRAME-2] the widest frame and the shortest interval of all viewers on all
   await eventually(() => expect(demand(agent)).toMatchObject({ width: 200, interval_ms: 250 }));
 });
 
+test('[FRAME-2] one browser asks different frames of different devices; of one in two requests, the stronger', async () => {
+  const [opened, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  using openedAgent = await gateways.agent(opened);
+  using otherAgent = await gateways.agent(other);
+  const viewer = await browser();
+  const ask = (...requests: object[]) =>
+    eventually(async () =>
+      expect(await viewer.ask('watch_thumbnails', { requests })).toEqual({ ok: true, refused: [] }),
+    );
+  const tiles = { devices: [opened.pk, other.pk], width: 160, interval_ms: 2_000 };
+  await ask(tiles);
+  await eventually(() => {
+    for (const agent of [openedAgent, otherAgent]) expect(demand(agent)).toMatchObject({ on: true, width: 160 });
+  });
+  const demands = otherAgent.received('capture').length;
+  await ask(tiles, { devices: [opened.pk], width: 640, interval_ms: 500 });
+  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 640, interval_ms: 500 }));
+  expect(otherAgent.received('capture')).toHaveLength(demands);
+  // Its own interval holds for each device.
+  const bytes = await createImage(160, 90);
+  await eventually(() => {
+    for (const agent of [openedAgent, otherAgent]) sendFrame(agent, { width: 160, height: 90 }, bytes);
+    expect(framesOf(viewer, opened.pk).length).toBeGreaterThanOrEqual(6);
+  });
+  expect(framesOf(viewer, other.pk).length).toBeLessThan(framesOf(viewer, opened.pk).length);
+  await ask(tiles);
+  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 160, interval_ms: 2_000 }));
+});
+
 test('an agent that connects while there is a viewer receives the demand at once', async () => {
   const device = await gateways.addDevice();
   await requestFrames(await browser(1), device, 400, 1_000);

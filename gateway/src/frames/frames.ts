@@ -4,6 +4,7 @@ import { fleetOf, type Core } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { createBrowserCaptures } from './browser-captures.ts';
+import { strongestByDevice } from './capture-request.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameViewers } from './frame-viewers.ts';
@@ -62,14 +63,14 @@ export function relayFrames(core: Core): Disposable {
 
   hooks.browserConnected.add(({ socket, on }) => {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
-    on(browserEvents.up.watchThumbnails, async ({ devices, width, interval_ms }) => {
+    on(browserEvents.up.watchThumbnails, async (wanted) => {
       await fleetOf(core, socket);
-      if (devices.length > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
-      const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
-        String(access.canSee(socket, device)),
-      );
-      viewers.set(socket, allowed, interval_ms);
-      requests.set(socket.data.session.company, socket.id, { devices: allowed, width, interval: interval_ms });
+      const watched = strongestByDevice('requests' in wanted ? wanted.requests : [wanted]);
+      if (watched.size > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
+      const refused = [...watched.keys()].filter((device) => !access.canSee(socket, device));
+      for (const device of refused) watched.delete(device);
+      viewers.set(socket, watched);
+      requests.set(socket.data.session.company, socket.id, watched);
       return { ok: true, refused };
     });
   });

@@ -5,11 +5,13 @@ import { createFrames } from './frames.ts';
 const pk = 7 as DevicePk;
 const request = { width: 640, intervalMs: 1_000 };
 
+type Requests = readonly { devices: DevicePk[]; width: number; interval_ms: number }[];
+
 function setUp() {
-  const announced: DevicePk[][] = [];
+  const announced: Requests[] = [];
   const waiting: (() => void)[] = [];
-  const watch = ({ devices }: { devices: DevicePk[] }) => {
-    announced.push(devices);
+  const watch = ({ requests }: { requests: Requests }) => {
+    announced.push(requests);
     for (const resolve of waiting.splice(0)) resolve();
   };
   const frames = createFrames({ watch, now: () => 1_000 });
@@ -26,8 +28,25 @@ test('a request that replaces another one shows its frame at once, with its age'
   frames.request(pk, { ...request, intervalMs: 5_000 });
   expect(frames.frame(pk)).toMatchObject({ at: 500 });
   await announcement();
-  expect(announced.at(-1)).toEqual([pk]);
+  expect(announced.at(-1)).toEqual([{ devices: [pk], width: 640, interval_ms: 5_000 }]);
   expect(frames.frame(pk)).toMatchObject({ at: 500 });
+  frames.dispose();
+});
+
+test('a large frame of one device leaves what is asked of the others', async () => {
+  const { frames, announced, announcement } = setUp();
+  const tile = { width: 320, intervalMs: 2_000 };
+  const others = [8, 9] as DevicePk[];
+  for (const each of [pk, ...others]) frames.request(each, tile);
+  const close = frames.request(pk, request);
+  await announcement();
+  expect(announced.at(-1)).toEqual([
+    { devices: [pk], width: 640, interval_ms: 1_000 },
+    { devices: others, width: 320, interval_ms: 2_000 },
+  ]);
+  close();
+  await announcement();
+  expect(announced.at(-1)).toEqual([{ devices: [pk, ...others], width: 320, interval_ms: 2_000 }]);
   frames.dispose();
 });
 

@@ -26,8 +26,14 @@ export interface Frames {
   dispose: () => void;
 }
 
+interface FrameRequest {
+  devices: DevicePk[];
+  width: number;
+  interval_ms: number;
+}
+
 interface FramesOptions {
-  watch: (demand: { devices: DevicePk[]; width: number; interval_ms: number }) => void;
+  watch: (demand: { requests: FrameRequest[] }) => void;
   now: () => number;
 }
 
@@ -36,6 +42,20 @@ const ANNOUNCE_AFTER_MS = 120;
 const MAX_DEVICES = 1_000;
 /** A live frame that is older than this may be replaced by a stored frame. */
 const LIVE_FOR_MS = 5_000;
+
+/** One request for all devices of which the same is asked: a tile in a panel of its own leaves the others as they are. */
+function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequest>])[]): FrameRequest[] {
+  const groups = new Map<string, FrameRequest>();
+  for (const [pk, set] of requests) {
+    const width = Math.max(...[...set].map((request) => request.width));
+    const interval_ms = Math.min(...[...set].map((request) => request.intervalMs));
+    const key = `${width} ${interval_ms}`;
+    const group = groups.get(key) ?? { devices: [], width, interval_ms };
+    groups.set(key, group);
+    group.devices.push(pk);
+  }
+  return [...groups.values()];
+}
 
 /** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
 export function createFrames({ watch, now }: FramesOptions): Frames {
@@ -46,12 +66,7 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
 
   const announce = () => {
     for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
-    const all = [...requests.values()].flatMap((set) => [...set]);
-    watch({
-      devices: [...requests.keys()].slice(0, MAX_DEVICES),
-      width: all.reduce((most, { width }) => Math.max(most, width), 80),
-      interval_ms: all.reduce((least, { intervalMs }) => Math.min(least, intervalMs), 60_000),
-    });
+    watch({ requests: grouped([...requests].slice(0, MAX_DEVICES)) });
   };
   const announceSoon = () => {
     clearTimeout(timer);

@@ -3,13 +3,25 @@ import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
 
-/** Replaces the capture requests of this socket. `refused` are the devices that the user may not see. */
-export const watchThumbnails = event(
-  'watch_thumbnails',
-  z.object({
-    devices: z.array(DevicePk).max(1_000),
-    width: z.int().min(80).max(640),
-    interval_ms: z.int().min(200).max(60_000),
-  }),
-  { ack: Accepted.extend({ refused: z.array(DevicePk) }) },
-);
+const MAX_DEVICES = 1_000;
+
+const FrameRequest = z.object({
+  devices: z.array(DevicePk).max(MAX_DEVICES),
+  width: z.int().min(80).max(640),
+  interval_ms: z.int().min(200).max(60_000),
+});
+
+const FrameRequests = z.object({
+  requests: z
+    .array(FrameRequest)
+    .max(20)
+    .refine((all) => all.reduce((sum, { devices }) => sum + devices.length, 0) <= MAX_DEVICES, 'too many devices'),
+});
+
+/**
+ * Replaces the frames that this socket asks for: one request, or several, of which a device in more than one has the largest width and
+ * the shortest interval. `refused` are the devices that the user may not see.
+ */
+export const watchThumbnails = event('watch_thumbnails', z.union([FrameRequests, FrameRequest]), {
+  ack: Accepted.extend({ refused: z.array(DevicePk) }),
+});
