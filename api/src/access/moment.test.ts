@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { parseLastMoment, parseMoment } from './moment.ts';
+import { readPeriod } from './period.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const idOf = (name: string) => timeZones.find((zone) => zone.name === name)?.id ?? 0;
 
@@ -14,6 +18,35 @@ test.each([
   ['2026-12-01 12:00', 'Europe/Paris', '2026-12-01T11:00:00.000Z'],
   ['2026-03-29 02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
 ])('%s on a clock in %s', (text, zone, iso) => expect(parseMoment(text, idOf(zone))?.toISOString()).toBe(iso));
+
+test.each([
+  ['Europe/Paris', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
+  ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00.000Z'],
+  ['Australia/Sydney', '2027-04-04', '02:30', '2027-04-03T15:30:00.000Z'],
+  ['America/St_Johns', '2027-11-07', '01:30', '2027-11-07T04:00:00.000Z'],
+  ['Atlantic/Azores', '2027-10-31', '00:30', '2027-10-31T00:30:00.000Z'],
+])('an hour that a clock in %s shows twice begins as its first and ends as its second', (zone, day, time, iso) => {
+  expect(parseMoment(`${day} ${time}`, idOf(zone))?.toISOString()).toBe(iso);
+  expect(parseLastMoment(`${day} ${time}`, idOf(zone))?.getTime()).toBe(Date.parse(iso) + 60 * MINUTE + 59_999);
+});
+
+test.each([
+  ['in the night before', '2027-10-30T20:00:00Z', '01:00', '02:30', '2027-10-30T23:00', '2027-10-31T00:30'],
+  ['before both', '2027-10-30T20:00:00Z', '02:30', '04:00', '2027-10-31T00:30', '2027-10-31T03:00'],
+  ['in the first', '2027-10-31T00:20:00Z', '02:30', '02:50', '2027-10-31T00:30', '2027-10-31T00:50'],
+  ['in the second, from now on', '2027-10-31T01:40:40Z', '02:40', '02:50', '2027-10-31T01:40', '2027-10-31T01:50'],
+  ['in the second', '2027-10-31T01:20:00Z', '02:30', '04:00', '2027-10-31T01:30', '2027-10-31T03:00'],
+])('of an hour that occurs twice the first that has not passed is requested: %s', (_, now, from, to, start, end) => {
+  const typed = { start: `2027-10-31 ${from}`, end: `2027-10-31 ${to}`, timeZoneId: idOf('Europe/Paris') };
+  const period = readPeriod(typed, { now: Date.parse(now) });
+  expect([period.start, period.end].map((at) => at.toISOString())).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
+});
+
+test('west of Greenwich, too, a period is requested in the second of them', () => {
+  const typed = { start: '2027-11-07 01:40', end: '2027-11-07 01:50', timeZoneId: idOf('America/New_York') };
+  const period = readPeriod(typed, { now: Date.parse('2027-11-07T06:40:40Z') });
+  expect(period.start.toISOString()).toBe('2027-11-07T06:40:00.000Z');
+});
 
 test.each(['2026-02-31 10:00', '2026-11-21 24:00', '2026-11-21 10:60', '21.11.2026', '0099-01-01', 'soon', ''])(
   '%j is no point in time',
@@ -30,9 +63,6 @@ test.each([
 test.each(['2026-02-31', '21.11.2026', 'soon', ''])('%j is no end', (text) =>
   expect(parseLastMoment(text, 32)).toBeNull(),
 );
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** The wall clock of a zone as the platform's own calendar has it: a second opinion on the library. */
 function createClock(timeZone: string) {

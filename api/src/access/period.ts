@@ -1,5 +1,5 @@
 import { Problem } from '@vigil/shared/contract/problems';
-import { parseMoment } from './moment.ts';
+import { momentsOf } from './moment.ts';
 
 /** A start that was "now" when the form was opened is still accepted when it is sent. */
 const MAX_FORM_TIME_MS = 5 * 60_000;
@@ -12,7 +12,8 @@ interface TypedPeriod {
 }
 
 /**
- * The period for which access is requested: it ends in the future, and begins now or later.
+ * The period for which access is requested: it ends in the future, and begins now or later. Of an hour that the end of
+ * summer time repeats, the first one is meant that has not passed.
  * @param before the start of the request that is changed, which the new one may have as well
  * @throws Problem `date_validate_error`
  */
@@ -20,9 +21,9 @@ export function readPeriod(
   { start: typedStart, end: typedEnd, timeZoneId }: TypedPeriod,
   { now, before }: { readonly now: number; readonly before?: Date | undefined },
 ): { start: Date; end: Date } {
-  const [start, end] = [parseMoment(typedStart, timeZoneId), parseMoment(typedEnd, timeZoneId)];
   const earliest = Math.min(before?.getTime() ?? Number.POSITIVE_INFINITY, now - MAX_FORM_TIME_MS);
-  if (!start || !end || start >= end || end.getTime() <= now || start.getTime() < earliest)
-    throw new Problem('date_validate_error');
+  const start = momentsOf(typedStart, timeZoneId).find((at) => at.getTime() >= earliest);
+  const end = momentsOf(typedEnd, timeZoneId).find((at) => at.getTime() > now && start !== undefined && at > start);
+  if (!start || !end) throw new Problem('date_validate_error');
   return { start, end };
 }
