@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import { createTimeFormat } from './time-format.ts';
 
 const at = '2026-11-21T15:04:05.000Z';
@@ -17,6 +18,13 @@ test('a day is the same in each zone', () => {
     createTimeFormat({ time_zone_id, date_fmt_id: 1 }, 'en').day('2026-12-31'),
   );
   expect(new Set(shown)).toEqual(new Set(['12/31/2026']));
+});
+
+test('a period says the offset of an hour that a change of the clocks shows twice', () => {
+  const paris = timeZones.find(({ name }) => name === 'Europe/Paris')?.id ?? 0;
+  const { period } = createTimeFormat({ time_zone_id: paris, date_fmt_id: 0 }, 'en');
+  expect(period('2027-10-31T00:30:00Z', '2027-10-31T01:10:00Z')).toBe('2027/10/31 02:30 (GMT+2) – 02:10 (GMT+1)');
+  expect(period('2027-10-30T23:59:00Z', '2027-10-31T02:00:00Z')).toBe('2027/10/31 01:59 – 03:00');
 });
 
 test('a period says its day once, unless it ends on another one', () => {

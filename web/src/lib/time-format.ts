@@ -19,6 +19,8 @@ const dateOrder: { readonly [F in DateFormatId]: (parts: Pick<Parts, 'year' | 'm
   2: ({ year, month, day }) => `${day}/${month}/${year}`,
 };
 
+const HOUR_MS = 3_600_000;
+
 export interface TimeFormat {
   /** The name of the time zone. */
   zone: string;
@@ -29,7 +31,7 @@ export interface TimeFormat {
   minute: (at: string | number) => string;
   /** The same with two digits of the year, for narrow columns (spec 2 §2). */
   brief: (at: string | number) => string;
-  /** From minute to minute; the day stands once where both are on it. */
+  /** From minute to minute; the day stands once where both are on it, and the offset in an hour that occurs twice. */
   period: (start: string | number, end: string | number) => string;
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
@@ -64,6 +66,12 @@ export function createTimeFormat(
 
   const partsOf = (at: string | number): Parts =>
     Object.fromEntries(split.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts;
+  /** Hours and minutes; in an hour that the end of summer time repeats, with the offset that tells one from the other. */
+  const hourOf = (at: string | number, { hour, minute }: Parts): string => {
+    const time = new Date(at).getTime();
+    const isRepeated = [time - HOUR_MS, time + HOUR_MS].some((other) => partsOf(other).hour === hour);
+    return isRepeated ? `${hour}:${minute} (${offsetOf(zone, time)})` : `${hour}:${minute}`;
+  };
   const dateOf = (parts: Parts) => dateOrder[user.date_fmt_id](parts);
 
   return {
@@ -80,8 +88,8 @@ export function createTimeFormat(
     period: (start, end) => {
       const [from, to] = [partsOf(start), partsOf(end)];
       const [firstDay, lastDay] = [dateOf(from), dateOf(to)];
-      const until = `${to.hour}:${to.minute}`;
-      return `${firstDay} ${from.hour}:${from.minute} – ${firstDay === lastDay ? until : `${lastDay} ${until}`}`;
+      const until = hourOf(end, to);
+      return `${firstDay} ${hourOf(start, from)} – ${firstDay === lastDay ? until : `${lastDay} ${until}`}`;
     },
     brief: (at) => {
       const parts = partsOf(at);
@@ -114,6 +122,12 @@ export function createTimeFormat(
     },
   };
 }
+
+/** As "GMT+2". */
+const offsetOf = (zone: string, at: number): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { windowOf } from './typed-window.ts';
+import { timeZones } from '@vigil/shared/domain/time-zones';
+import { createTimeFormat } from '../../lib/time-format.ts';
+import { typedOf, unchangedWindow, windowOf } from './typed-window.ts';
 
 const now = '2026-11-21 15:00';
 const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
@@ -31,4 +33,16 @@ test('a request that is changed may keep the day of its start', () => {
 test('a start earlier today means from now on', () => {
   expect(windowOf({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
   expect(windowOf({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe('2026-11-21 14:00');
+});
+
+test('a request whose period is not changed keeps its points in time, also in an hour that occurs twice', () => {
+  const paris = timeZones.find(({ name }) => name === 'Europe/Paris')?.id ?? 0;
+  const { wall } = createTimeFormat({ time_zone_id: paris, date_fmt_id: 0 }, 'en');
+  const stored = { start_time: '2027-10-31T00:30:00.000Z', end_time: '2027-10-31T01:10:00.000Z' };
+  const shown = typedOf(stored, wall);
+  expect(shown).toMatchObject({ startTime: '02:30', endTime: '02:10' });
+  const [start, end] = [stored.start_time, stored.end_time];
+  expect(unchangedWindow(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });
+  expect(unchangedWindow(shown, stored, { now: Date.parse(end), wall })).toBeNull();
+  expect(unchangedWindow({ ...shown, endTime: '02:20' }, stored, { now: Date.parse(start), wall })).toBeNull();
 });

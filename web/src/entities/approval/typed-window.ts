@@ -25,6 +25,20 @@ export interface StoredWindow {
 }
 
 /**
+ * The stored window itself, while it lasts and `typed` is what it was typed as: minutes on a clock that summer time changes say less
+ * than the points in time that are stored.
+ */
+export function unchangedWindow(
+  typed: TypedWindow,
+  before: StoredWindow,
+  { now, wall }: { now: number; wall: (at: number) => string },
+): { start: string; end: string } | null {
+  const was = typedOf(before, wall);
+  const isSame = (['startDate', 'startTime', 'endDate', 'endTime'] as const).every((part) => typed[part] === was[part]);
+  return isSame && Date.parse(before.end_time) > now ? { start: before.start_time, end: before.end_time } : null;
+}
+
+/**
  * The window, or null if it is not valid (`date_validate_error`, spec 1 §5): all four values are given, the start is
  * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  * @param firstDay the start may be as early: the day of the request that is changed; today without one

@@ -3,7 +3,7 @@ import { dateFormats } from '../../lib/time-format.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
 import type { PeriodFieldsProps } from './period-fields.tsx';
-import { noWindow, typedOf, windowOf, type StoredWindow } from './typed-window.ts';
+import { noWindow, typedOf, unchangedWindow, windowOf, type StoredWindow } from './typed-window.ts';
 
 interface Period {
   readonly fields: PeriodFieldsProps;
@@ -21,17 +21,25 @@ export function usePeriod(before: StoredWindow | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const [typed, onChange] = useState(() => (before ? typedOf(before, wall) : noWindow));
-  const [now, setNow] = useState(() => wall(Date.now()));
+  const [now, setNow] = useState(Date.now);
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
-  const isWrong = isTried && windowOf(typed, now, firstDay) === null;
+  const windowAt = (at: number) =>
+    (before && unchangedWindow(typed, before, { now: at, wall })) ?? windowOf(typed, wall(at), firstDay);
   return {
-    fields: { typed, onChange, dateFormat, today: now.slice(0, DAY), firstDay, isWrong },
+    fields: {
+      typed,
+      onChange,
+      dateFormat,
+      today: wall(now).slice(0, DAY),
+      firstDay,
+      isWrong: isTried && windowAt(now) === null,
+    },
     submit() {
-      const at = wall(Date.now());
+      const at = Date.now();
       setNow(at);
       setTried(true);
-      return windowOf(typed, at, firstDay);
+      return windowAt(at);
     },
   };
 }
