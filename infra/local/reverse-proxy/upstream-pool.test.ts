@@ -33,3 +33,13 @@ test('by key, only the clients of a gateway that leaves move to another one', ()
   }
   expect(new Set(keys.map((key) => before.byKey(key)[0])).size).toBe(3);
 });
+
+test('by key, clients of neighbouring addresses are spread evenly', () => {
+  const pool = createUpstreamPool([one, two, three]);
+  const firsts = Array.from({ length: 3_000 }, (_, index) => pool.byKey(`10.0.${index >> 8}.${index & 255}`)[0]);
+  for (const upstream of [one, two, three]) {
+    const count = firsts.filter((first) => first === upstream).length;
+    expect(count).toBeGreaterThan(900);
+    expect(count).toBeLessThan(1_100);
+  }
+});

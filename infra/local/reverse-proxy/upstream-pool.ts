@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 export type Upstream = { readonly host: string; readonly port: number };
 
 export type UpstreamPool = {
@@ -26,7 +24,7 @@ export function createUpstreamPool(upstreams: readonly Upstream[], now: () => nu
     byKey: (key) => {
       const order = upstreams.map((upstream) => ({ upstream, rank: rank(key, upstream) }));
       return order
-        .toSorted((a, b) => isDown(a.upstream) - isDown(b.upstream) || a.rank.localeCompare(b.rank))
+        .toSorted((a, b) => isDown(a.upstream) - isDown(b.upstream) || a.rank - b.rank)
         .map(({ upstream }) => upstream);
     },
     open(upstream) {
@@ -38,5 +36,15 @@ export function createUpstreamPool(upstreams: readonly Upstream[], now: () => nu
 }
 
 // Rendezvous hashing: when one gateway leaves, only its own clients move.
-const rank = (key: string, { host, port }: Upstream): string =>
-  createHash('sha1').update(`${key}|${host}:${port}`).digest('hex');
+const rank = (key: string, { host, port }: Upstream): number => hash(`${key}|${host}:${port}`);
+
+/** FNV-1a with the last mixing of MurmurHash3, in 32 bits: `node:crypto` is 2 MB that nothing else of this process needs. */
+function hash(text: string): number {
+  let value = 0x81_1c_9d_c5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01_00_01_93);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85_eb_ca_6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2_b2_ae_35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
