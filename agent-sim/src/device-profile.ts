@@ -52,6 +52,7 @@ export const trait = {
   place: 10,
   version: 11,
   theme: 12,
+  work: 13,
 } as const;
 
 export function profileOf(seed: number, index: number): DeviceProfile {

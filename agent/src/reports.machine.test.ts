@@ -92,6 +92,50 @@ test.concurrent('[FRAME-1] frames are captured only while there is a demand, at 
   expect(host.captures.length).toBe(captured);
 });
 
+test.concurrent('[FRAME-6] a screen that stays the same is said to be the same; each demand begins with a frame', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  await using agent = agentOf(gateway, { host });
+  await agent.start();
+  await eventually(() => gateway.received.alive.length > 0);
+  const { thumbnail_same: same } = gateway.received;
+  const demand = { on: true, width: 200, interval_ms: 200, quality: 55, same: true };
+  gateway.socket.emit('capture', demand);
+  await eventually(() => same.length >= 3);
+  expect(gateway.frames).toHaveLength(1);
+
+  host.screen = new Uint8Array(30).fill(90);
+  await eventually(() => gateway.frames.length === 2);
+  const before = same.length;
+  await eventually(() => same.length >= before + 2);
+  expect(gateway.frames).toHaveLength(2);
+
+  gateway.socket.emit('capture', { ...demand, width: 320 });
+  await eventually(() => gateway.received.thumbnail.at(-1)?.width === 320);
+  // An earlier gateway does not know the message.
+  gateway.socket.emit('capture', { on: true, width: 100, interval_ms: 200, quality: 55 });
+  await eventually(() => gateway.received.thumbnail.filter(({ width }) => width === 100).length >= 2);
+});
+
+test('[FRAME-6] a small change is sent after a while', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  let now = 0;
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + now };
+  await using agent = agentOf(gateway, { host, clock });
+  await agent.start();
+  await eventually(() => gateway.received.alive.length > 0);
+  const { thumbnail_same: same } = gateway.received;
+  gateway.socket.emit('capture', { on: true, width: 200, interval_ms: 200, quality: 55, same: true });
+  await eventually(() => same.length >= 1);
+  host.screen = host.screen.with(0, 40);
+  const before = same.length;
+  await eventually(() => same.length >= before + 2);
+  expect(gateway.frames).toHaveLength(1);
+  now += 10_000;
+  await eventually(() => gateway.frames.length === 2);
+});
+
 test.concurrent('a failed capture is repeated at the next interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
@@ -114,7 +158,7 @@ test.concurrent('[FRAME-5] no frame is captured while the network accepts no dat
   const host = new FakeHost();
   host.capture = (size) => {
     host.captures.push(size);
-    return { width: 10, height: 10, ext: 'jpg', bytes: new Uint8Array(400_000) };
+    return { width: 10, height: 10, ext: 'jpg', blocks: new Uint8Array(30), encode: () => new Uint8Array(400_000) };
   };
   await using agent = agentOf(gateway, { host });
   await agent.start();

@@ -1,10 +1,11 @@
 import { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import { thumbnail } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import { thumbnail, thumbnailSame } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { AgentObserver } from './agent-observer.ts';
 import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
+import { differenceOf } from './host/screen/blocks.ts';
 import { reasonOf, type Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
@@ -19,7 +20,10 @@ export interface ScreenStreamOptions {
   observer: Pick<AgentObserver, 'frameSent'>;
 }
 
-const NO_DEMAND: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70 };
+const NO_DEMAND: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70, same: false };
+
+/** A small change, such as a symbol that says something, is shown after this at the latest. */
+const SMALL_CHANGE_AFTER_MS = 10_000;
 
 /** Sends frames of the screen while viewers demand them, at the requested size and interval. */
 export class ScreenStream implements Disposable {
@@ -28,6 +32,8 @@ export class ScreenStream implements Disposable {
   #socket: AgentSocket | null = null;
   #timer: Disposable | null = null;
   #isSending = false;
+  /** What the viewers see: the blocks of the frame that was sent last, and when. */
+  #shown: { readonly blocks: Uint8Array; readonly at: number } | null = null;
 
   constructor(options: ScreenStreamOptions) {
     this.#options = options;
@@ -63,6 +69,7 @@ export class ScreenStream implements Disposable {
 
   #applyDemand(demand: CaptureDemand): void {
     this.#demand = demand;
+    this.#shown = null;
     this.#timer?.[Symbol.dispose]();
     this.#timer = null;
     if (this.#isWanted && !this.#isSending) void this.#sendFrame();
@@ -75,7 +82,10 @@ export class ScreenStream implements Disposable {
     this.#isSending = true;
     try {
       const isFree = this.#socket !== null && backlogOf(this.#socket) === 0;
-      if (isFree && limits.waitFor(thumbnail.name) === 0) await this.#captureAndSend();
+      // The gateway has dropped a frame.
+      const isRefused = limits.waitFor(thumbnail.name) > 0;
+      if (isRefused) this.#shown = null;
+      else if (isFree) await this.#captureAndSend();
     } catch (error) {
       log.warn('screen capture failed', { reason: reasonOf(error) });
     }
@@ -88,10 +98,25 @@ export class ScreenStream implements Disposable {
 
   async #captureAndSend(): Promise<void> {
     const { host, serverNow, settings } = this.#options;
-    const { width, quality } = this.#demand;
-    const frame = await host.capture({ width, quality: Math.min(quality, settings.current.maxFrameQuality) });
-    const { bytes, ...header } = frame;
-    this.#send({ at: serverNow(), ...header }, bytes);
+    const demand = this.#demand;
+    const quality = Math.min(demand.quality, settings.current.maxFrameQuality);
+    const { blocks, encode, ...header } = await host.capture({ width: demand.width, quality });
+    const at = serverNow();
+    if (this.#isSame(blocks)) return this.#sendSame(at);
+    this.#send({ at, ...header }, await encode());
+    // A frame of an earlier demand is not the one that the next answer is compared with.
+    if (this.#demand === demand) this.#shown = { blocks, at: this.#options.clock.now() };
+  }
+
+  #isSame(blocks: Uint8Array): boolean {
+    if (!this.#demand.same || this.#shown === null) return false;
+    const difference = differenceOf(this.#shown.blocks, blocks);
+    if (difference === 'none') return true;
+    return difference === 'small' && this.#options.clock.now() - this.#shown.at < SMALL_CHANGE_AFTER_MS;
+  }
+
+  #sendSame(at: number): void {
+    if (this.#isWanted) this.#socket?.emit(thumbnailSame.name, { at });
   }
 
   #send(header: PayloadOf<typeof thumbnail>, bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 import { encodeSvg } from '@vigil/agent/encode';
 import type { Frame } from '@vigil/agent/host';
 import type { Layout } from '../device-models.ts';
-import type { DeviceProfile } from '../device-profile.ts';
+import { trait, type DeviceProfile } from '../device-profile.ts';
 import { hash } from '../random.ts';
 import { drawDesktop } from './desktop.ts';
 import { drawKiosk } from './kiosk.ts';
@@ -19,6 +19,8 @@ const layouts: { readonly [L in Layout]: (scene: Scene) => string } = {
 /** The number of steps after which an animation repeats, which limits the number of different frames. */
 const PHASES = 20;
 const STEP_MS = 1_000;
+/** Nobody works at half of the screens: they stay the same for this long. */
+const STILL_MS = 30_000;
 const LOADS = 4;
 
 /** All layouts, themes, phases and loads at one size. */
@@ -37,14 +39,20 @@ export function createFrameRenderer(now: () => number) {
     load: number,
   ): Promise<Frame> => {
     const theme = profile.key % THEMES;
-    const phase = (Math.floor(now() / STEP_MS) + (hash(profile.key, theme) % PHASES)) % PHASES;
+    const step = hash(profile.key, trait.work) % 2 === 0 ? STEP_MS : STILL_MS;
+    const phase = (Math.floor(now() / step) + (hash(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;
     const id = `${layout} ${theme} ${phase} ${level} ${width} ${quality}`;
     const cached = cache.get(id);
     if (cached !== undefined) return cached;
     const scene = { theme, phase, load: ((level + 0.5) / LOADS) * 100 };
-    const frame = limited(() => encodeSvg(layouts[layout](scene), { width, quality }));
+    const frame = limited(async () => {
+      const drawn = await encodeSvg(layouts[layout](scene), { width, quality });
+      // Compressed at once: the cache would hold many times the memory otherwise.
+      const bytes = await drawn.encode();
+      return { ...drawn, encode: () => bytes };
+    });
     addToCache(cache, id, frame);
     return frame;
   };

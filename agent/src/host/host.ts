@@ -11,6 +11,8 @@ import type { ProcessEnd } from './end-process.ts';
 
 export type { ProcessEnd };
 
+type MaybePromise<T> = T | Promise<T>;
+
 /** What enrolment needs to know about the device. */
 export interface HostIdentity {
   name: string;
@@ -29,11 +31,14 @@ export type Usage = Omit<UsageSample, 'at'>;
 
 export type Inventory = PayloadOf<typeof inventory>;
 
+/** A captured screen, which is compressed only when it is sent. */
 export interface Frame {
   width: number;
   height: number;
   ext: FrameExt;
-  bytes: Uint8Array;
+  /** By which it is compared with another one; see `screen/blocks.ts`. */
+  blocks: Uint8Array;
+  encode(): MaybePromise<Uint8Array>;
 }
 
 /** What has to stay awake. */
@@ -41,8 +46,6 @@ export interface Wakeful {
   readonly display: boolean;
   readonly system: boolean;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** The system below an agent: the local one, or a simulated one. */
 export interface Host {

@@ -103,9 +103,19 @@ export class FakeHost implements Host {
     return 'ended' as const;
   }
 
+  /** What is on the screen, as the blocks of a frame. */
+  screen = new Uint8Array(30);
+
   capture(size: { width: number; quality: number }) {
     this.captures.push({ width: size.width, quality: size.quality });
-    return { width: size.width, height: 10, ext: 'jpg' as const, bytes: Uint8Array.from([0xff, 0xd8, 0xff]) };
+    const blocks = this.screen;
+    return {
+      width: size.width,
+      height: 10,
+      ext: 'jpg' as const,
+      blocks,
+      encode: () => Uint8Array.from([0xff, 0xd8, 0xff]),
+    };
   }
 
   boot = 'boot-1';

@@ -40,6 +40,7 @@ export class TestGateway implements AsyncDisposable {
     inventory: [],
     processes: [],
     thumbnail: [],
+    thumbnail_same: [],
     command_progress: [],
     remote_state: [],
     file_transferred: [],
@@ -209,6 +210,9 @@ export class TestGateway implements AsyncDisposable {
       this.received.thumbnail.push(agentUp.thumbnail.payload.parse(header));
       this.frames.push(bytes);
     });
+    socket.on('thumbnail_same', (payload) =>
+      this.received.thumbnail_same.push(agentUp.thumbnailSame.payload.parse(payload)),
+    );
     socket.on('inventory', (payload, answer) => {
       const error = this.inventoryRefusals.shift();
       if (error) return answer({ ok: false, error });

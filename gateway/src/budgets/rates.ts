@@ -17,6 +17,7 @@ export const eventRates: { readonly [E in AgentEvent]: Rate } = {
   processes: { perSecond: 1, burst: 10 },
   // The shortest interval of a demand is 200 ms.
   thumbnail: { perSecond: 10, burst: 20 },
+  thumbnail_same: { perSecond: 10, burst: 20 },
   command_progress: { perSecond: 50, burst: 500 },
   // A life sign of each session every 20 s, and what waited in the queue.
   remote_state: { perSecond: 5, burst: 100 },

@@ -105,6 +105,7 @@ const named: Readonly<Record<string, (event: Record<string, unknown>) => unknown
   command_state: ({ device_pk }) => [device_pk],
   processes: ({ device_pk }) => [device_pk],
   thumbnail: ({ device_pk }) => [device_pk],
+  thumbnail_same: ({ device_pk }) => [device_pk],
 };
 const namedBy = (socket: TestSocket, event: string) =>
   socket.received(event).flatMap((one) => named[event]?.(one) ?? []);

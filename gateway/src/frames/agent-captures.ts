@@ -11,7 +11,7 @@ import type { CaptureRequest } from './capture-request.ts';
 type LeasedRequest = CaptureRequest & { readonly until: number };
 
 const QUALITY = 70;
-const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY };
+const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true };
 
 /**
  * Derives the demand for each agent connected here from the capture requests of all gateways: the widest frame, the
@@ -40,6 +40,7 @@ export function createAgentCaptures(
       width: Math.max(...live.map((request) => request.width)),
       interval_ms: Math.min(...live.map((request) => request.interval)),
       quality: QUALITY,
+      same: true,
     };
   };
 

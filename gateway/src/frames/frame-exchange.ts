@@ -1,15 +1,30 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { storeFrame, packFrame, unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
+import { packFrame, packSameFrame, storeFrame, unpackDelivery, type Frame } from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;
+/** A stored frame is kept for minutes: that of a screen which stays the same is stored again in time. */
+const STORE_SAME_INTERVAL_MS = 60_000;
+/** After this a gateway elsewhere gets a frame again that stays the same: it may have lost it, with the last of its viewers for one. */
+const SEND_AGAIN_MS = 10_000;
+
+interface Delivered {
+  readonly frame: Frame;
+  /** As one message, made for the first who needs it. */
+  packed?: Buffer;
+  isStored: boolean;
+  /** When it was sent to each gateway elsewhere. */
+  readonly sentTo: Map<string, number>;
+}
 
 /** Sends frames to the gateways whose browsers watch the device, and stores the newest frame for later viewers. */
 export function createFrameExchange({ redis, log, metrics }: Deps, viewers: FrameViewers, ownId: () => string) {
+  /** The newest frame of each device that is watched, and where it has been brought to. */
+  const newest = new Map<DevicePk, Delivered>();
   /** When a frame of each device was last stored. */
   const storedAt = new Map<DevicePk, number>();
   /** Writes in flight, by device and destination. Frames that arrive meanwhile are dropped. */
@@ -30,28 +45,67 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
     return true;
   };
 
+  const packedOf = (delivered: Delivered): Buffer => (delivered.packed ??= packFrame(delivered.frame));
+
+  const sendTo = (gateway: string, delivered: Delivered, at: number): void => {
+    const publish = () => redis.publish(channels.frames(gateway), packedOf(delivered));
+    if (!send(delivered.frame.header.device_pk, gateway, publish)) return;
+    delivered.sentTo.set(gateway, at);
+    count.inc({ path: 'redis' });
+  };
+
+  const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
+    const { header } = delivered.frame;
+    const work = () => storeFrame(redis, company, { header, packed: packedOf(delivered) });
+    if (!send(header.device_pk, 'store', work)) return;
+    delivered.isStored = true;
+    storedAt.set(header.device_pk, at);
+  };
+
   return {
     async listenAs(id: string): Promise<void> {
       const before = unsubscribe;
-      unsubscribe = await redis.subscribeBytes(channels.frames(id), (packed) => viewers.deliver(unpackFrame(packed)));
+      unsubscribe = await redis.subscribeBytes(channels.frames(id), (packed) => {
+        const delivery = unpackDelivery(packed);
+        if ('of' in delivery) viewers.confirm(delivery);
+        else viewers.deliver(delivery);
+      });
       await before?.().catch(() => undefined);
     },
     deliver(company: CompanyPk, frame: Frame, gateways: Iterable<string>): void {
-      const { device_pk, at } = frame.header;
-      let packed: Buffer | undefined;
+      const { device_pk: device, at } = frame.header;
+      const delivered: Delivered = { frame, isStored: false, sentTo: new Map() };
+      newest.set(device, delivered);
       for (const gateway of gateways) {
-        const isOwn = gateway === ownId();
-        if (isOwn) viewers.deliver(frame);
-        const publish = () => redis.publish(channels.frames(gateway), (packed ??= packFrame(frame)));
-        if (isOwn || send(device_pk, gateway, publish)) count.inc({ path: isOwn ? 'local' : 'redis' });
+        if (gateway === ownId()) {
+          viewers.deliver(frame);
+          count.inc({ path: 'local' });
+        } else sendTo(gateway, delivered, at);
       }
-      if (at - (storedAt.get(device_pk) ?? 0) < STORE_INTERVAL_MS) return;
-      const store = () => storeFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) });
-      if (send(device_pk, 'store', store)) storedAt.set(device_pk, at);
+      if (at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);
     },
-    forget: (device: DevicePk) => void storedAt.delete(device),
+    /** Brings the word that the screen is the same. @returns whether the frame that it is the same as is known */
+    confirm(company: CompanyPk, { device, at }: { device: DevicePk; at: number }, gateways: Iterable<string>): boolean {
+      const delivered = newest.get(device);
+      if (!delivered) return false;
+      const same = { device_pk: device, at, of: delivered.frame.header.at };
+      for (const gateway of gateways) {
+        if (gateway === ownId()) viewers.confirm(same);
+        else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
+        else send(device, gateway, () => redis.publish(channels.frames(gateway), packSameFrame(same)));
+      }
+      const interval = delivered.isStored ? STORE_SAME_INTERVAL_MS : STORE_INTERVAL_MS;
+      if (at - (storedAt.get(device) ?? 0) >= interval) store(company, delivered, at);
+      return true;
+    },
+    /** The newest frame is not known, or not wanted any more. */
+    release: (device: DevicePk) => void newest.delete(device),
+    forget(device: DevicePk): void {
+      newest.delete(device);
+      storedAt.delete(device);
+    },
     get size() {
-      return storedAt.size + inFlight.size;
+      return newest.size + storedAt.size + inFlight.size;
     },
   };
 }

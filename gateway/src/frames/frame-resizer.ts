@@ -73,10 +73,15 @@ export function createFrameResizer(
     }
   };
 
-  return (frame: Frame, width: number): void => {
-    checkFrame(frame);
-    if (fits(frame, width)) return deliver(frame);
-    waiting.set(frame.header.device_pk, { frame, width });
-    next();
+  return {
+    /** @throws Problem `malformed` */
+    take(frame: Frame, width: number): void {
+      checkFrame(frame);
+      if (fits(frame, width)) return deliver(frame);
+      waiting.set(frame.header.device_pk, { frame, width });
+      next();
+    },
+    /** Whether a frame of the device is still to be delivered. */
+    isBusyWith: (device: DevicePk): boolean => waiting.has(device) || running.has(device),
   };
 }

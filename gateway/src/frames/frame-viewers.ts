@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Frame } from '@vigil/shared/platform/redis/frames';
+import type { Frame, SameFrame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { CaptureRequest } from './capture-request.ts';
@@ -7,11 +7,19 @@ import type { CaptureRequest } from './capture-request.ts';
 interface Viewer {
   readonly socket: BrowserSocket;
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
-  /** When the last frame of each device was sent, in milliseconds since 1970. */
-  readonly sent: Map<DevicePk, number>;
+  readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
   readonly waiting: Map<DevicePk, Frame>;
 }
+
+/** What a viewer was told of a device last, in milliseconds since 1970. */
+interface Shown {
+  /** When the frame that it shows was captured; 0 = it has none. */
+  readonly captured: number;
+  /** When that was confirmed last: by the frame itself, or by the word that the screen is the same. */
+  readonly confirmed: number;
+}
+const NOTHING: Shown = { captured: 0, confirmed: 0 };
 
 /** A frame may arrive this early, as a share of the interval; otherwise jitter would drop every second frame. */
 const EARLY_TOLERANCE = 0.8;
@@ -24,10 +32,14 @@ const MAX_QUEUED_BYTES = 256 * 1_024;
 const keepsUp = ({ conn }: BrowserSocket): boolean =>
   queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
-function send({ socket, sent }: Viewer, frame: Frame): void {
-  sent.set(frame.header.device_pk, frame.header.at);
-  socket.emit('thumbnail', frame.header, frame.bytes);
+/** @param at when the frame was captured, or confirmed since then */
+function send({ socket, shown }: Viewer, { header, bytes }: Frame, at = header.at): void {
+  shown.set(header.device_pk, { captured: header.at, confirmed: at });
+  socket.emit('thumbnail', { ...header, at }, bytes);
 }
+
+const isDue = ({ watched, shown }: Viewer, device: DevicePk, at: number): boolean =>
+  at - (shown.get(device) ?? NOTHING).confirmed >= (watched.get(device)?.interval ?? 0) * EARLY_TOLERANCE;
 
 /**
  * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
@@ -36,6 +48,8 @@ function send({ socket, sent }: Viewer, frame: Frame): void {
 export function createFrameViewers(maySee: (socket: BrowserSocket, device: DevicePk) => boolean) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
+  /** The newest frame of each device that is watched here: viewers who come while the screen stays the same need it. */
+  const newest = new Map<DevicePk, Frame>();
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -63,47 +77,66 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
     if (!viewer) return;
     viewers.delete(socket.id);
     slow.delete(viewer);
-    for (const [device, all] of byDevice) if (all.delete(viewer) && all.size === 0) byDevice.delete(device);
+    for (const device of viewer.shown.keys()) leave(viewer, device);
+  };
+
+  const leave = (viewer: Viewer, device: DevicePk) => {
+    const all = byDevice.get(device);
+    if (!all?.delete(viewer) || all.size > 0) return;
+    byDevice.delete(device);
+    newest.delete(device);
+  };
+
+  const offer = (viewer: Viewer, frame: Frame, at?: number) => {
+    if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame, at);
+    else hold(viewer, frame);
   };
 
   return {
     remove,
     set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, CaptureRequest>): void {
-      const before = viewers.get(socket.id)?.sent;
-      remove(socket);
-      if (watched.size === 0) return;
-      const sent = new Map([...watched.keys()].map((device) => [device, before?.get(device) ?? 0]));
-      const viewer: Viewer = { socket, watched, sent, waiting: new Map() };
-      viewers.set(socket.id, viewer);
+      const before = viewers.get(socket.id);
+      const shown = new Map([...watched.keys()].map((device) => [device, before?.shown.get(device) ?? NOTHING]));
+      const viewer: Viewer = { socket, watched, shown, waiting: new Map() };
+      // First in, then out: what stays watched keeps its newest frame.
       for (const device of watched.keys()) {
         const all = byDevice.get(device) ?? new Set<Viewer>();
-        byDevice.set(device, all);
-        all.add(viewer);
+        byDevice.set(device, all.add(viewer));
       }
+      remove(socket);
+      if (watched.size > 0) viewers.set(socket.id, viewer);
     },
-    devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.sent.keys() ?? [])],
+    devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.shown.keys() ?? [])],
     /** Sends no more frames of one device to a browser. */
     drop(socket: BrowserSocket, device: DevicePk): void {
       const viewer = viewers.get(socket.id);
-      const all = byDevice.get(device);
-      if (!viewer || !all?.delete(viewer)) return;
-      viewer.sent.delete(device);
+      if (!viewer?.shown.delete(device)) return;
       viewer.waiting.delete(device);
-      if (all.size === 0) byDevice.delete(device);
-      if (viewer.sent.size === 0) remove(socket);
+      leave(viewer, device);
+      if (viewer.shown.size === 0) remove(socket);
     },
     deliver(frame: Frame): void {
-      const { device_pk, at } = frame.header;
-      for (const viewer of byDevice.get(device_pk) ?? []) {
-        const { interval } = viewer.watched.get(device_pk)!;
-        if (at - (viewer.sent.get(device_pk) ?? 0) < interval * EARLY_TOLERANCE) continue;
-        if (!maySee(viewer.socket, device_pk)) continue;
-        if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame);
-        else hold(viewer, frame);
+      const { device_pk: device, at } = frame.header;
+      const all = byDevice.get(device);
+      if (!all) return;
+      newest.set(device, frame);
+      for (const viewer of all) if (isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
+    },
+    /** Tells viewers that the frame they show is still right; those who do not have it get it. */
+    confirm({ device_pk: device, at, of }: SameFrame): void {
+      const frame = newest.get(device);
+      if (frame?.header.at !== of) return;
+      for (const viewer of byDevice.get(device) ?? []) {
+        if (!isDue(viewer, device, at) || viewer.waiting.has(device) || !maySee(viewer.socket, device)) continue;
+        if (viewer.shown.get(device)?.captured !== of) offer(viewer, frame, at);
+        else if (keepsUp(viewer.socket)) {
+          viewer.shown.set(device, { captured: of, confirmed: at });
+          viewer.socket.emit('thumbnail_same', { device_pk: device, at });
+        }
       }
     },
     get size() {
-      return viewers.size + byDevice.size + slow.size;
+      return viewers.size + byDevice.size + newest.size + slow.size;
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   };

@@ -240,6 +240,57 @@ test('[FRAME-5] while Redis does not answer, the gateway holds one frame of a de
   });
 });
 
+const sameOf = (viewer: TestSocket, { pk }: TestDevice) =>
+  viewer.received('thumbnail_same').filter(({ device_pk }) => device_pk === pk);
+
+test('[FRAME-6] while the screen is the same, viewers on each gateway hear so, and who comes later gets its frame', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewers = [await browser(0), await browser(1)];
+  for (const viewer of viewers) await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, same: true }));
+  const bytes = await createImage(320, 180);
+  const say = (event: string, ...args: unknown[]) => agent.socket.emit(event, ...args);
+  sendFrame(agent, {}, bytes);
+  for (const viewer of viewers) {
+    await eventually(() => {
+      say('thumbnail_same', { at: 1 });
+      expect(sameOf(viewer, device).length).toBeGreaterThan(1);
+    });
+    expect(bytesOf(viewer)).toEqual([bytes]);
+    expect(sameOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(framesOf(viewer, device.pk)[0]!);
+  }
+  const late = [await browser(0), await browser(1)];
+  for (const viewer of late) await requestFrames(viewer, device);
+  for (const viewer of late) {
+    await eventually(() => {
+      say('thumbnail_same', { at: 1 });
+      expect(sameOf(viewer, device).length).toBeGreaterThan(0);
+    });
+    expect(bytesOf(viewer)).toEqual([bytes]);
+  }
+  for (const viewer of viewers) expect(bytesOf(viewer)).toHaveLength(1);
+  await eventually(async () => {
+    say('thumbnail_same', { at: 1 });
+    expect((await readFrame(gateways.redis, gateways.company, device.pk))?.bytes).toEqual(bytes);
+  });
+});
+
+test('[FRAME-6] the word that the screen is the same as a frame that the gateway does not have repeats the demand', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser();
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const demands = agent.received('capture').length;
+  // One that it refused, here: its bytes are no image.
+  sendFrame(agent, {}, Buffer.alloc(64));
+  agent.socket.emit('thumbnail_same', { at: 1 });
+  await eventually(() => expect(agent.received('capture').length).toBeGreaterThan(demands));
+  expect(sameOf(viewer, device)).toEqual([]);
+  expect(bytesOf(viewer)).toEqual([]);
+});
+
 test('[FRAME-3] a frame that differs from its header is not delivered', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);

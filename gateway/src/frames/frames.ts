@@ -20,9 +20,12 @@ export function relayFrames(core: Core): Disposable {
   const requests = stack.use(createBrowserCaptures(deps, presence.id));
   const captures = createAgentCaptures(deps, {
     isShown: core.showsDetails,
-    onChange: (device, demand) => agents.get(device)?.emit('capture', demand),
+    onChange(device, demand) {
+      if (!demand.on) exchange.release(device);
+      agents.get(device)?.emit('capture', demand);
+    },
   });
-  const resized = createFrameResizer(
+  const resizer = createFrameResizer(
     (frame) => {
       const company = agents.get(frame.header.device_pk)?.data.company;
       if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(frame.header.device_pk));
@@ -43,8 +46,17 @@ export function relayFrames(core: Core): Disposable {
       const demand = captures.of(device);
       // It may have ended while the frame was on its way.
       if (!demand.on) return;
+      // Until it is delivered no frame is the one that the screen could be the same as.
+      exchange.release(device);
       // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
-      resized({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+      resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+    });
+    on(agentEvents.up.thumbnailSame, () => {
+      const demand = captures.of(device);
+      if (!demand.on || resizer.isBusyWith(device)) return;
+      const isKnown = exchange.confirm(company, { device, at: deps.now() }, captures.gatewaysFor(device));
+      // A demand is answered with a frame first.
+      if (!isKnown) socket.emit('capture', demand);
     });
     captures.listen(company, () => agents.devicesOf(company));
     const demand = captures.of(device);

@@ -18,7 +18,7 @@ const named: Readonly<Record<string, (payload: Payload) => unknown[]>> = {
   devices_moved: ({ pks }) => pks as unknown[],
   devices_changed: ({ pks }) => pks as unknown[],
   ...Object.fromEntries(
-    ['thumbnail', 'processes', 'command_state', 'device_changed'].map((name) => [
+    ['thumbnail', 'thumbnail_same', 'processes', 'command_state', 'device_changed'].map((name) => [
       name,
       (payload: Payload) => [payload['device_pk']],
     ]),
@@ -36,7 +36,9 @@ export class Screen implements Disposable {
   private constructor(socket: TestSocket) {
     this.#socket = socket;
     socket.socket.onAny((kind: string, payload: Payload) => {
-      this.#messages.push({ kind, devices: devicesNamed(kind, payload) });
+      const devices = devicesNamed(kind, payload);
+      // That a screen is the same is as much news of it as a frame.
+      this.#messages.push({ kind: kind === 'thumbnail_same' ? 'thumbnail' : kind, devices });
     });
   }
 

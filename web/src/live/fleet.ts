@@ -169,6 +169,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     watchProcesses,
     start() {
       listen(socket, 'thumbnail', frames.receive);
+      listen(socket, 'thumbnail_same', frames.confirm);
       listen(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
       bulkChanges.listenTo(socket);

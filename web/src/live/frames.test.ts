@@ -14,10 +14,12 @@ function setUp() {
     announced.push(requests);
     for (const resolve of waiting.splice(0)) resolve();
   };
-  const frames = createFrames({ watch, now: () => 1_000 });
+  let time = 1_000;
+  const pass = (ms: number) => (time += ms);
+  const frames = createFrames({ watch, now: () => time });
   const announcement = () => new Promise<void>((resolve) => waiting.push(resolve));
   const receive = () => frames.receive({ device_pk: pk, at: 500, ext: 'jpg' } as never, new Uint8Array([1]));
-  return { frames, announced, announcement, receive };
+  return { frames, announced, announcement, receive, pass };
 }
 
 test('a request that replaces another one shows its frame at once, with its age', async () => {
@@ -26,10 +28,27 @@ test('a request that replaces another one shows its frame at once, with its age'
   receive();
   release();
   frames.request(pk, { ...request, intervalMs: 5_000 });
-  expect(frames.frame(pk)).toMatchObject({ at: 500 });
+  expect(frames.frame(pk)).toMatchObject({ at: 1_000 });
   await announcement();
   expect(announced.at(-1)).toEqual([{ devices: [pk], width: 640, interval_ms: 5_000 }]);
-  expect(frames.frame(pk)).toMatchObject({ at: 500 });
+  expect(frames.frame(pk)).toMatchObject({ at: 1_000 });
+  frames.dispose();
+});
+
+test('a frame that is confirmed stays, and is as old as its confirmation', () => {
+  const { frames, receive, pass } = setUp();
+  frames.confirm({ device_pk: pk });
+  expect(frames.frame(pk)).toBeUndefined();
+  frames.request(pk, request);
+  receive();
+  const first = frames.frame(pk);
+  expect(first).toMatchObject({ at: 1_000, gapMs: 0 });
+  let told = 0;
+  frames.subscribe(pk, () => (told += 1));
+  pass(2_500);
+  frames.confirm({ device_pk: pk });
+  expect(frames.frame(pk)).toEqual({ url: first?.url, at: 3_500, gapMs: 2_500 });
+  expect(told).toBe(1);
   frames.dispose();
 });
 

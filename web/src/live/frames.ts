@@ -2,10 +2,16 @@ import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thu
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { z } from 'zod';
 
-/** A frame of a screen: `url` is a blob URL, `at` milliseconds since 1970 or null when the age is unknown. */
+/** A frame of a screen, as a blob URL. */
 export interface Frame {
   url: string;
+  /**
+   * When it came, or was confirmed last, in milliseconds since 1970 on this computer's clock, which may differ from the server's; null when
+   * the age is unknown.
+   */
   at: number | null;
+  /** How long the confirmation before was ago then; 0 for a first frame. */
+  gapMs: number;
 }
 
 export interface CaptureRequest {
@@ -19,6 +25,8 @@ export interface Frames {
   frame: (pk: DevicePk) => Frame | undefined;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
+  /** The screen is still that of the frame. */
+  confirm: (same: { device_pk: DevicePk }) => void;
   /** The stored frame of the server, for the first paint; it does not replace a recent live frame. */
   putStored: (pk: DevicePk, stored: Blob) => void;
   /** Sends the current requests again, after a reconnection. */
@@ -73,11 +81,20 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
     timer = setTimeout(announce, ANNOUNCE_AFTER_MS);
   };
 
+  const tell = (pk: DevicePk) => {
+    for (const listener of listeners.get(pk) ?? []) listener();
+  };
+
+  const confirmation = (pk: DevicePk): Pick<Frame, 'at' | 'gapMs'> => {
+    const at = now();
+    return { at, gapMs: at - (frames.get(pk)?.at ?? at) };
+  };
+
   const set = (pk: DevicePk, frame: Frame | null) => {
     const old = frames.get(pk);
     if (frame) frames.set(pk, frame);
     else frames.delete(pk);
-    for (const listener of listeners.get(pk) ?? []) listener();
+    tell(pk);
     // The old frame stays valid until the next one is painted.
     if (old) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
   };
@@ -103,15 +120,21 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
         if (own.size === 0) listeners.delete(pk);
       };
     },
-    receive({ device_pk, at, ext }, bytes) {
+    receive({ device_pk, ext }, bytes) {
       if (!requests.has(device_pk)) return;
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
-      set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
+      set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), ...confirmation(device_pk) });
+    },
+    confirm({ device_pk }) {
+      const frame = frames.get(device_pk);
+      if (!frame) return;
+      frames.set(device_pk, { ...frame, ...confirmation(device_pk) });
+      tell(device_pk);
     },
     putStored(pk, stored) {
       const { at = null } = frames.get(pk) ?? {};
       if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
-      set(pk, { url: URL.createObjectURL(stored), at: null });
+      set(pk, { url: URL.createObjectURL(stored), at: null, gapMs: 0 });
     },
     renew: () => {
       if (requests.size > 0) announce();

@@ -1,6 +1,7 @@
 import type { Frame, Host } from '../host.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
-import { encodeImage, encodeSvg, type RawImage } from './encode.ts';
+import { encodeImage, encodeSvg } from './encode.ts';
+import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
 
 type Source = () => Promise<RawImage>;

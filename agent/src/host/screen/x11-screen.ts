@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { XDisplay } from 'x11';
-import type { RawImage } from './encode.ts';
+import type { RawImage } from './raw-image.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;

@@ -5,7 +5,7 @@ import { policyState } from './agent-up/policy-state.ts';
 import { processes } from './agent-up/processes.ts';
 import { actionReported, fileTransferred, remoteState } from './agent-up/remote-session.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
-import { thumbnail } from './agent-up/thumbnail.ts';
+import { thumbnail, thumbnailSame } from './agent-up/thumbnail.ts';
 
 /** All messages from an agent to the gateway. */
 export const agentUp = {
@@ -14,6 +14,7 @@ export const agentUp = {
   inventory,
   processes,
   thumbnail,
+  thumbnailSame,
   commandProgress,
   remoteState,
   fileTransferred,

@@ -25,13 +25,14 @@ import { processes } from './browser-down/processes.ts';
 import { sessionEnded } from './browser-down/session-ended.ts';
 import { summary } from './browser-down/summary.ts';
 import { systemUsage } from './browser-down/system-usage.ts';
-import { thumbnail } from './browser-down/thumbnail.ts';
+import { thumbnail, thumbnailSame } from './browser-down/thumbnail.ts';
 
 /** All messages from the gateway to a browser. */
 export const browserDown = {
   alive,
   systemUsage,
   thumbnail,
+  thumbnailSame,
   deviceChanged,
   devicesChanged,
   deviceAdded,

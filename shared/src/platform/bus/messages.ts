@@ -30,6 +30,7 @@ const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): Pa
 // themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
 const {
   thumbnail: _thumbnail,
+  thumbnailSame: _thumbnailSame,
   summary: _summary,
   rightsChanged: _rightsChanged,
   sessionEnded: _sessionEnded,

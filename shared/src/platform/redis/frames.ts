@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { FrameHeader } from '../../contract/events/browser-down/thumbnail.ts';
-import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { DevicePk, type CompanyPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import type { MessageOf } from '../bus/messages.ts';
 import { keys } from './keys.ts';
@@ -10,6 +11,10 @@ export interface Frame {
   readonly header: FrameHeader;
   readonly bytes: Buffer;
 }
+
+/** The screen was at `at` still that of the frame of the time `of`. */
+export const SameFrame = z.object({ device_pk: DevicePk, at: z.number(), of: z.number() });
+export type SameFrame = z.infer<typeof SameFrame>;
 
 export interface StoredFrame {
   readonly header: FrameHeader;
@@ -22,17 +27,33 @@ const FRAME_TTL_MS = 10 * 60_000;
 const HEADER_LENGTH_BYTES = 4;
 
 /** A frame as one message: length of the header, the header as JSON, the bytes of the picture. */
-export function packFrame({ header, bytes }: Frame): Buffer {
+export const packFrame = ({ header, bytes }: Frame): Buffer => pack(header, bytes);
+
+/** Without bytes. */
+export const packSameFrame = (same: SameFrame): Buffer => pack(same, Buffer.alloc(0));
+
+function pack(header: object, bytes: Buffer): Buffer {
   const json = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(HEADER_LENGTH_BYTES);
   length.writeUInt32BE(json.length);
   return Buffer.concat([length, json, bytes]);
 }
 
-export function unpackFrame(packed: Buffer): Frame {
+function unpack(packed: Buffer): { header: unknown; bytes: Buffer } {
   const end = HEADER_LENGTH_BYTES + packed.readUInt32BE(0);
-  const header = FrameHeader.parse(JSON.parse(packed.toString('utf8', HEADER_LENGTH_BYTES, end)));
+  const header: unknown = JSON.parse(packed.toString('utf8', HEADER_LENGTH_BYTES, end));
   return { header, bytes: packed.subarray(end) };
+}
+
+export function unpackFrame(packed: Buffer): Frame {
+  const { header, bytes } = unpack(packed);
+  return { header: FrameHeader.parse(header), bytes };
+}
+
+/** What one gateway sends to another one of a device. */
+export function unpackDelivery(packed: Buffer): Frame | SameFrame {
+  const { header, bytes } = unpack(packed);
+  return bytes.length === 0 ? SameFrame.parse(header) : { header: FrameHeader.parse(header), bytes };
 }
 
 const setFormat = script(new URL('set-frame-format.lua', import.meta.url), {

@@ -1,11 +1,13 @@
-import { IconDeviceDesktop, IconLock } from '@tabler/icons-react';
+import { IconClockExclamation, IconDeviceDesktop, IconLock } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { Frame } from '../../live/frames.ts';
 import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { useSeconds } from '../../lib/use-seconds.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 
@@ -27,7 +29,6 @@ interface LiveImageProps {
 /** The screen of a device: the stored frame first, then live frames while this component is mounted. */
 export function LiveImage({ device, width, intervalMs, isPaused = false, blocked = null, zoom }: LiveImageProps) {
   const { t } = useTranslation();
-  const time = useTimeFormat();
   const { frames } = useFleet();
   const { api } = useServices();
   const frame = useFrame(device.pk);
@@ -72,8 +73,27 @@ export function LiveImage({ device, width, intervalMs, isPaused = false, blocked
           <span className={classes.offline}>{t('screen.offline')}</span>
         </div>
       )}
-      {!offline && frame?.at ? <span className={classes.age}>{time.clock(frame.at)}</span> : null}
+      {!offline && blocked === null && frame && <FrameAge frame={frame} intervalMs={intervalMs} />}
     </div>
+  );
+}
+
+/** A frame is stale when neither another one nor its confirmation came for so many intervals. */
+const STALE_INTERVALS = 3;
+
+/** How long ago the frame was the screen of the device. */
+function FrameAge({ frame: { at, gapMs }, intervalMs }: { frame: Frame; intervalMs: number }) {
+  const { t } = useTranslation();
+  const time = useTimeFormat();
+  const now = useSeconds();
+  if (at === null) return null;
+  // The configuration of a device may make its frames rarer than they are asked for.
+  const isStale = now - at > STALE_INTERVALS * Math.max(intervalMs, gapMs);
+  return (
+    <span className={classes.age} data-stale={isStale || undefined} title={isStale ? t('screen.stale') : undefined}>
+      {isStale && <IconClockExclamation size={13} stroke={1.8} role="img" aria-label={t('screen.stale')} />}
+      {time.ago(at, now)}
+    </span>
   );
 }
 
