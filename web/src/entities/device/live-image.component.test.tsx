@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Fleet } from '../../live/fleet.ts';
+import { createFrames } from '../../live/frames.ts';
+import { render } from '../../testing/render.tsx';
+import { LiveImage } from './live-image.tsx';
+
+const pk = 7 as DevicePk;
+const device = { pk, guid: 'guid', alias: 'Door', alive: 1, _ext: null } as Parameters<typeof LiveImage>[0]['device'];
+const pixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
+test('a frame is stale when neither another one nor its confirmation came for three intervals', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
+  try {
+    const frames = createFrames({ watch: () => undefined, now: Date.now });
+    const live = { kind: 'live' };
+    const state = { get: () => live, subscribe: () => () => undefined };
+    await render(<LiveImage device={device} width={320} intervalMs={2_000} />, {
+      fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+    });
+    await expect.element(page.getByText('Waiting for the screen')).toBeVisible();
+    frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+    await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(6_000);
+    await expect.element(page.getByText('6 sec. ago')).toBeVisible();
+    const stale = page.getByRole('img', { name: /for three intervals/u });
+    await expect.element(stale).not.toBeInTheDocument();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect.element(stale).toBeVisible();
+    frames.confirm({ device_pk: pk });
+    await expect.element(stale).not.toBeInTheDocument();
+    await expect.element(page.getByText('now')).toBeVisible();
+    frames.dispose();
+  } finally {
+    vi.useRealTimers();
+  }
+});
