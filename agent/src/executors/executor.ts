@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 import type { RestartObstacle } from '../restart-guard.ts';
 import type { DeviceSettings } from '../settings.ts';
 
-/** Restarts or turns off the device. Resolves when the system has accepted the request; rejects when it has not. */
+/** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */
 export type PowerControl = (action: 'reboot' | 'shutdown') => Promise<void>;
 
 /** A release whose manifest was checked. */
