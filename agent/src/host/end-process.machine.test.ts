@@ -26,6 +26,21 @@ test.skipIf(process.platform === 'win32')('one that does not listen is ended by 
   expect((await ended)[1]).toBe('SIGKILL');
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a process that has taken the number of one that ended is not ended',
+  async () => {
+    const child = await start(
+      `process.on('SIGTERM', () => {}); process.on('SIGUSR2', () => process.stdout.write('here'))`,
+    );
+    const starts = ['of the one to end', 'of another one'];
+    expect(await endProcess(child.pid, () => Promise.resolve(starts.shift() ?? null))).toBe('ended');
+    const heard = once(child.stdout!, 'data').then(String);
+    child.kill('SIGUSR2');
+    expect(await Promise.race([heard, once(child, 'exit')])).toBe('here');
+    child.kill('SIGKILL');
+  },
+);
+
 test('the system and the agent itself are never ended', async () => {
   for (const pid of [0, 1, 4, process.pid, process.ppid]) expect(await endProcess(pid)).toBe('protected');
 });

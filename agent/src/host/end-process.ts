@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startOf } from './process-start.ts';
 
 /** `protected`: the agent itself, its parent, or the system; `running`: it did not end, or the agent may not end it. */
 export type ProcessEnd = 'ended' | 'running' | 'protected';
@@ -11,10 +12,21 @@ const GRACE_MS = 5_000;
 const FORCE_MS = 3_000;
 const POLL_MS = 100;
 
-/** Asks the process to end, then ends it by force. Resolves with what was observed, not with what was asked for. */
-export async function endProcess(pid: number): Promise<ProcessEnd> {
+/**
+ * Asks the process to end, then ends it by force. Resolves with what was observed, not with what was asked for. `started` tells a process
+ * from a later one with its number, which is not ended.
+ */
+export async function endProcess(pid: number, started = startOf): Promise<ProcessEnd> {
   if (SYSTEM_PIDS.has(pid) || pid === process.pid || pid === process.ppid) return 'protected';
+  // Undefined where the system does not say: it is taken for the same then.
+  const start = () => started(pid).catch(() => undefined);
+  const before = await start();
+  const isOther = async () => {
+    const now = await start();
+    return before !== undefined && now !== undefined && now !== before;
+  };
   for (const [signal, patience] of [['SIGTERM', GRACE_MS] as const, ['SIGKILL', FORCE_MS] as const]) {
+    if (signal === 'SIGKILL' && (await isOther())) return 'ended';
     try {
       process.kill(pid, signal);
     } catch (error) {
