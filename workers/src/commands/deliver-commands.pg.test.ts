@@ -62,6 +62,7 @@ test.each<[string, NewRow]>([
   ['type', { type: 'shutdown' }],
   ['deadline', { deadline: new Date(Date.now() + 3_600_000) }],
   ['key', { keyId: 'unknown' }],
+  ['signature', { keyId: null, signature: null }],
 ])('[CMD-8] a command whose %s was altered in the database is not delivered', async (_what, altered) => {
   const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
   const id = await queue(altered);
@@ -92,6 +93,15 @@ test('[CMD-9] a company that takes no agents of protocol 1 says so with each com
   await eventually(async () => expect((await find(id))?.state).toBe('done'));
   expect(agent.received).toMatchObject([{ signed_only: true }]);
   await allow(1);
+});
+
+test('[CMD-4] a scheduled command whose job comes early waits for its time', async () => {
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  const id = await queue({ notBefore: new Date(Date.now() + 3_600_000), deadline: new Date(Date.now() + 3_660_000) });
+  const jobs = workers.deps.queues.all().find(({ name }) => name === 'commands')!;
+  await eventually(async () => expect(await jobs.getJob(id)).toBeUndefined());
+  expect(await find(id)).toMatchObject({ state: 'queued', sentAt: null });
+  expect(agent.received).toEqual([]);
 });
 
 test('a scheduled command is not delivered for a requester who is no administrator any more', async () => {

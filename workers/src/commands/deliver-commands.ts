@@ -56,14 +56,20 @@ const isSent = (row: LedgerRow): row is SentRow => !isWake(row) && row.type !== 
  */
 function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
   if (isFinal(row.state) || row.state === 'accepted' || row.state === 'running' || !isSent(row)) return undefined;
+  // Jobs are in Redis. The sweep queues this one again at its time.
+  if (row.notBefore !== null && row.notBefore.getTime() > now) return undefined;
   if (row.deadline.getTime() > now) return { state: 'sent' };
   if (row.state === 'queued') return { state: 'expired', message: 'command_expired' };
   return row.deadline.getTime() + ASK_AFTER_MS <= now ? { state: 'sent' } : undefined;
 }
 
-/** A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). */
+/**
+ * A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). One without a signature
+ * is altered, too: agents of protocol 1 would run it.
+ */
 async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: Guid | null): Promise<boolean> {
-  if (row.keyId === null || row.signature === null || guid === null) return false;
+  if (guid === null) return false;
+  if (row.keyId === null || row.signature === null) return true;
   const { id, type, args, deadline, keyId: key_id, signature } = row;
   return !(await commandSigner.verifies({ id, guid, type, args, deadline }, { key_id, signature }));
 }

@@ -282,6 +282,7 @@ const steps: Record<string, Step> = {
   execute: (one) => one.execute(),
   'execute without effect': (one) => one.execute({ works: false }),
   'reboot by hand': (one) => one.rebootByHand(),
+  'the agent ends and starts': (one) => one.restartAgent(),
   'connection lost': (one) => void (one.online = false),
   'connection back': (one) => void (one.online = !isGone(one)),
   'store facts': (one) => one.storeFacts(),
@@ -335,7 +336,12 @@ test.each(types)(
       }),
       {
         numRuns: runsOf({ usual: 6, all: 25 }),
-        examples: [[['deliver', 'connection lost', 'store state', 'ten seconds']], [whileAway]],
+        examples: [
+          [['deliver', 'connection lost', 'store state', 'ten seconds']],
+          [whileAway],
+          [['deliver', 'the agent ends and starts', 'execute', 'store facts']],
+          [['deliver, answer lost', 'the agent ends and starts', 'deliver']],
+        ],
       },
     );
   },
@@ -364,7 +370,7 @@ async function expectTruth(one: CommandWorld): Promise<void> {
   expect(one.executions).toBeLessThanOrEqual(1);
   if (row.state === 'done') {
     expect(one.accepted).not.toBeNull();
-    if (effectOf(one.type) === null) expect(one.executions).toBe(1);
+    if (effectOf(one.type) === null) expect([one.executions, one.accepted?.state]).toEqual([1, 'done']);
     if (one.type in changedFact) {
       const fact = changedFact[one.type as keyof typeof changedFact];
       expect(one.facts[fact]).not.toBe(one.accepted?.[fact]);

@@ -16,6 +16,7 @@ import { deliverCommand } from './deliver-commands.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
 import { persistStates } from '../stream/persist-states.ts';
 import { workersTest } from '../testing/fixture.ts';
+import { signCommand } from '../testing/sign-command.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
 import { expireCommands, requeueLostCommands } from './expire-commands.ts';
@@ -72,14 +73,18 @@ class World {
     const row = { companyFk: workers.company, deviceAlias: 'Device', type: 'wol' as const };
     const createdAt = new Date(this.now);
     const deadline = new Date(this.now + WAKE_WITHIN_MS);
-    const orders = this.packets.map(({ id, sender }) => ({
-      ...row,
-      id,
-      deviceFk: sender,
-      parentFk: this.id,
-      createdAt,
-      deadline: new Date(this.now + MINUTE_MS),
-    }));
+    const startBy = new Date(this.now + MINUTE_MS);
+    const orders = await Promise.all(
+      this.packets.map(async ({ id, sender }) => ({
+        ...row,
+        ...(await signCommand(workers, { id, type: 'wol', device: sender, deadline: startBy })),
+        id,
+        deviceFk: sender,
+        parentFk: this.id,
+        createdAt,
+        deadline: startBy,
+      })),
+    );
     await system(async (tx) => {
       await tx.insert(commands).values({ ...row, id: this.id, deviceFk: this.sleeper, createdAt, deadline });
       await tx.insert(commands).values(orders);

@@ -14,6 +14,7 @@ import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { observeEffects } from '../commands/observe-effects.ts';
+import { signCommand } from './sign-command.ts';
 import type { TestWorkers } from './test-workers.ts';
 import { UnreadStreams } from './unread-streams.ts';
 
@@ -36,8 +37,8 @@ export class CommandWorld {
   now = Date.now();
   facts = { boot_id: randomUUID(), agent_start_id: randomUUID(), cs_ver: '1.0.0' };
   online = true;
-  /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out. */
-  accepted: (AgentFacts & { state: 'pending' | 'done' }) | null = null;
+  /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended before. */
+  accepted: (AgentFacts & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
   acceptedAt = Number.POSITIVE_INFINITY;
   executions = 0;
   /** For how long servers saw the device offline at most, in milliseconds. */
@@ -69,14 +70,17 @@ export class CommandWorld {
     this.now += START_MS;
     this.#deadline = this.now + MINUTE_MS;
     const deadline = new Date(this.now + MINUTE_MS);
+    const { id, type, device } = this;
+    const signed = await signCommand(this.#workers, { id, type, device, deadline });
     await this.#workers.deps.database.asSystem((tx) =>
       tx.insert(commands).values({
-        id: this.id,
-        companyFk: this.#workers.company,
-        deviceFk: this.device,
-        deviceAlias: 'Device',
-        type: this.type,
+        id,
+        type,
         deadline,
+        ...signed,
+        companyFk: this.#workers.company,
+        deviceFk: device,
+        deviceAlias: 'Device',
         createdAt: new Date(this.now),
       }),
     );
@@ -111,6 +115,7 @@ export class CommandWorld {
       this.#reports.push(this.#report('running'));
     }
     const { state, ...before } = this.accepted;
+    if (state === 'interrupted') return { ok: false, state: 'failed', before, error: { code: 'agent_interrupted' } };
     return { ok: true, state: state === 'done' ? 'done' : 'accepted', before };
   }
 
@@ -118,7 +123,7 @@ export class CommandWorld {
 
   #report(state: Progress['state']): Progress {
     const { state: _state, ...before } = this.accepted!;
-    return { id: this.id, state, before };
+    return { id: this.id, state, before, ...(state === 'failed' ? { message: 'agent_interrupted' } : {}) };
   }
 
   /** The agent carries the command out, with or without the effect. */
@@ -128,6 +133,24 @@ export class CommandWorld {
     this.accepted.state = 'done';
     this.#reports.push(this.#report('done'));
     if (works) this.takeEffect();
+  }
+
+  /**
+   * The process of the agent ends, and starts again: what it has not carried out yet, it never begins again. Of the power of its device it
+   * says nothing, because servers see that; the others end as `resume` of their executors says.
+   */
+  restartAgent(): void {
+    if (!this.online) return;
+    this.facts = { ...this.facts, agent_start_id: randomUUID() };
+    if (this.accepted?.state !== 'pending') return;
+    if (this.type === 'reboot' || this.type === 'shutdown') this.accepted.state = 'unknown';
+    else if (this.type === 'agent_restart') this.#end('done');
+    else this.#end('interrupted');
+  }
+
+  #end(state: 'done' | 'interrupted'): void {
+    this.accepted!.state = state;
+    this.#reports.push(this.#report(state === 'done' ? 'done' : 'failed'));
   }
 
   takeEffect(): void {
