@@ -1,12 +1,25 @@
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import canonicalize from 'canonicalize';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { CommandId, Guid } from '../contract/ids.ts';
 import { commandKeys, keyLinkText, MAX_KEY_LINKS, MAX_KEYS } from '../contract/command-signature.ts';
 import { offeredKeys } from './command-keys.ts';
 import { createCommandSigner } from './command-signer.ts';
-import { addCommandKey, createKeyRing, publicHalf, retireCommandKey, rotateKeyRing, workersHalf } from './key-ring.ts';
+import {
+  addCommandKey,
+  createKeyRing,
+  publicHalf,
+  readPublicKeyRing,
+  retireCommandKey,
+  rotateKeyRing,
+  workersHalf,
+  writeKeyRing,
+  type KeyRing,
+} from './key-ring.ts';
 
 const command = () => ({
   id: CommandId.parse(randomUUID()),
@@ -125,8 +138,18 @@ test('[CMD-9] after more rotations than agents take links of, they are offered t
   expect(offered.command_key_links[0]?.key_id).toBe(ring.command[0]?.kid);
 });
 
-test('[CMD-8] gateways have no private key, and workers none of sessions', () => {
+test('[CMD-8] gateways have no private key, and do not start with one; workers have none of sessions', async () => {
   const ring = createKeyRing();
+  const folder = await mkdtemp(join(tmpdir(), 'vigil-keys-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = async (name: string, one: KeyRing) => {
+    await writeKeyRing(join(folder, name), one);
+    return join(folder, name);
+  };
+  expect(await readPublicKeyRing(await write('public', publicHalf(ring)))).toEqual(publicHalf(ring));
+  for (const [name, one] of Object.entries({ all: ring, workers: workersHalf(ring) }))
+    await expect(readPublicKeyRing(await write(name, one))).rejects.toThrow('private keys');
+
   expect(publicHalf(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
   expect(JSON.stringify(publicHalf(ring))).not.toContain('PRIVATE');
   const half = workersHalf(ring);

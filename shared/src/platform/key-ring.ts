@@ -126,6 +126,20 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
 }
 
 /**
+ * The ring of a gateway, which is what an attacker reaches first (CMD-8).
+ * @throws ConfigError when the file holds what only API or workers may have
+ */
+export async function readPublicKeyRing(file: string): Promise<KeyRing> {
+  const ring = await readKeyRing(file);
+  const hasPrivate = [...ring.agent, ...ring.session, ...ring.command].some((key) => key.private !== undefined);
+  if (hasPrivate || ring.secret.length > 0)
+    throw new ConfigError(
+      `KEYS_FILE: ${file} holds private keys; gateways get the file beside it that ends in ".public.json"`,
+    );
+  return ring;
+}
+
+/**
  * Writes the ring, so that after a power failure either the former one or this one is there. `mode: 'create'` replaces none.
  * @throws Error with code `EEXIST` where there is a file already
  */
