@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
@@ -69,4 +70,30 @@ test('imports are deleted after 30 days', async () => {
   };
   expect(await left(29)).toBe(1);
   expect(await left(31)).toBe(0);
+});
+
+test('an upload of an application that nobody goes on with is deleted after a day, and its name is free again', async () => {
+  await using workers = await startTestWorkers();
+  const { deps, company } = workers;
+  const row = {
+    companyFk: company,
+    version: '1',
+    fileName: 'app.sh',
+    size: 9,
+    uploaderName: 'Kim',
+    createdAt: new Date(),
+  };
+  await deps.database.asSystem((tx) =>
+    tx.insert(applications).values([
+      { ...row, name: 'begun' },
+      { ...row, name: 'complete', state: 'ready' },
+    ]),
+  );
+  const left = async (hours: number) => {
+    await purgeExpired({ ...deps, now: () => Date.now() + hours * 3_600_000 });
+    const rows = await deps.database.asSystem((tx) => tx.select({ name: applications.name }).from(applications));
+    return rows.map(({ name }) => name).toSorted();
+  };
+  expect(await left(23)).toEqual(['begun', 'complete']);
+  expect(await left(25)).toEqual(['complete']);
 });
