@@ -2,8 +2,8 @@ import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with applications: of their upload, and of their installation on devices. */
 export const applicationProblemTexts = {
-  duplication_application: {
-    en: 'An application with this name and version exists already.',
+  application_exists: {
+    en: 'An application with this name and version already exists.',
     ko: '이름과 버전이 같은 애플리케이션이 이미 있습니다.',
     ja: '同じ名前とバージョンのアプリケーションが既にあります。',
   },

@@ -117,7 +117,7 @@ export const problems = {
   /** None of the senders could send the wake-up packet. */
   wake_not_sent: kind(422),
   /** Applications: what the API refuses, then what agents answer. */
-  duplication_application: kind(409),
+  application_exists: kind(409),
   application_limit: kind(409),
   /** Its file is not complete, or it is not offered for installation. */
   application_not_ready: kind(409, 'fresh'),

@@ -156,7 +156,7 @@ test('size, space, piece, and name have their limits', async () => {
   for (const { objects } of [held, more])
     await api.call(company.admin, deleteApplication, { params: path(objects[0]?.pk ?? 0) });
   await upload(SCRIPT, { name: 'Same', version: '2' });
-  expect((await create(SCRIPT, { name: 'same', version: '2' })).error?.code).toBe('duplication_application');
+  expect((await create(SCRIPT, { name: 'same', version: '2' })).error?.code).toBe('application_exists');
   expect((await create(SCRIPT, { name: 'Same', version: '3' })).status).toBe(200);
 });
 

@@ -59,7 +59,7 @@ export async function addApplication(
     uploaderFk: caller.user,
     uploaderName: caller.name,
   });
-  if (!added) throw new Problem('duplication_application', { field: 'body.name' });
+  if (!added) throw new Problem('application_exists', { field: 'body.name' });
   return added.pk;
 }
 
