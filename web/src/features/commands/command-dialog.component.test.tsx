@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { issueBulk, issueCommand } from '../../endpoints.ts';
+import { issueBulk, issueCommand, previewWakeLoss } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBoard } from '../../live/command-board.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -17,15 +17,15 @@ const network = { s_pub_ip: '192.0.2.1', ip_addr: '10.0.0.2', netmask: '255.255.
 const sleeper = fakeDevice(1, { ...network, alias: 'SLEEPER', alive: 0, mac_addr: '02:00:00:00:00:01' });
 const senders = [2, 3].map((pk) => fakeDevice(pk, { ...network, alias: `SENDER-${pk}` }));
 
-async function open() {
+async function open({ provenAt = null }: { provenAt?: string | null } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace([sleeper, ...senders], 0);
   const commands = createCommandBoard();
   const asked: unknown[] = [];
   const call = async (endpoint: object, parts: { params?: object; body?: { type?: string } }) => {
     if (endpoint === issueCommand && parts.body?.type === 'wol_list') {
-      const objects = senders.map(({ pk, alias }) => ({ pk, alias, s_pri_ip: null, last_proven_at: null }));
-      return { objects: { objects, last_proven_at: null } };
+      const [first, second] = senders.map(({ pk, alias }) => ({ pk, alias, s_pri_ip: null, last_proven_at: null }));
+      return { objects: { objects: [{ ...first, last_proven_at: provenAt }, second], last_proven_at: provenAt } };
     }
     if (endpoint === issueCommand || endpoint === issueBulk) asked.push(parts);
     return { objects: [], meta: {} };
@@ -59,6 +59,42 @@ test('without a choice the server selects the senders', async () => {
   await expect.poll(() => asked.length).toBe(1);
   expect(asked).toMatchObject([{ body: { type: 'wol', device_pks: [1] } }]);
   expect(JSON.stringify(asked)).not.toContain('device_id');
+});
+
+test('the dialog says when the device was last woken, and which neighbour did it', async () => {
+  const { sender } = await open({ provenAt: '2026-05-01T10:00:00.000Z' });
+  await expect.element(page.getByText('Last woken 2026/05/01 19:00')).toBeVisible();
+  await userEvent.click(sender);
+  await expect.element(page.getByRole('option', { name: 'SENDER-2 – last worked 2026/05/01 19:00' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: 'SENDER-3', exact: true })).toBeVisible();
+});
+
+test('before devices are turned off, it names those that no device could wake any more; before a restart it does not', async () => {
+  const names = Array.from({ length: 7 }, (_, i) => `ASLEEP-${i + 1}`);
+  const asked: unknown[] = [];
+  const call = async (endpoint: object, parts: object) => {
+    if (endpoint !== previewWakeLoss) return { objects: [], meta: {} };
+    asked.push(parts);
+    return { objects: names.map((alias, i) => ({ pk: i + 9, alias })), meta: { total_count: names.length } };
+  };
+  const show = async (type: 'shutdown' | 'reboot') => {
+    const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+    store.replace(senders, 0);
+    const request = { type, pks: senders.map(({ pk }) => pk) };
+    return render(<CommandDialog request={request} onClose={() => undefined} />, {
+      profile: administrator,
+      fleet: { store, commands: createCommandBoard() },
+      api: { call: call as unknown as Api['call'] },
+    });
+  };
+  const loss = page.getByText(/could not be woken/);
+  await show('reboot');
+  await expect.element(page.getByText('SENDER-2')).toBeVisible();
+  expect([asked, loss.elements()]).toEqual([[], []]);
+  await show('shutdown');
+  await expect.element(loss).toHaveTextContent('7 devices could not be woken over the network any more');
+  await expect.element(page.getByText(/ASLEEP-1, .*ASLEEP-5 and 2 more/)).toBeVisible();
+  expect(asked).toEqual([{ body: { device_pks: [2, 3] } }]);
 });
 
 test.each([
