@@ -14,6 +14,7 @@ import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
 import { ticketsArea } from '../features/tickets/area.ts';
+import { wallArea } from '../features/wall/area.ts';
 import type { Area } from '../entities/area.ts';
 
 /** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
@@ -38,4 +39,5 @@ export const areas: readonly Area[] = [
   ticketsArea,
   downloadsArea,
   noticesArea,
+  wallArea,
 ];

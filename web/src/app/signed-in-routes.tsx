@@ -1,15 +1,16 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
-import type { AreaPage } from '../entities/area.ts';
+import type { AreaPage, PageHandle } from '../entities/area.ts';
 import { areas } from './areas.ts';
 import { pages } from './pages.ts';
 import { WhereOffered } from './session/where-offered.tsx';
 
 /** The pages inside the shell. */
 export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
-  const routeOf = ({ path, load, texts, offered }: AreaPage): RouteObject => {
+  const routeOf = ({ path, load, texts, offered, isFullScreen = false }: AreaPage): RouteObject => {
     const page: RouteObject = {
       path,
+      handle: { isFullScreen } satisfies PageHandle,
       lazy: async () => {
         const [Component] = await Promise.all([load(), texts && loadTexts(texts)]);
         return { Component };

@@ -31,11 +31,16 @@ export interface AreaPage {
   /** Of the router, without the language. */
   path: string;
   load: () => Promise<ComponentType>;
+  /** Stands alone on the screen, without header and side pane. */
+  isFullScreen?: boolean;
   /** The part of the texts that it needs beside those of the console. */
   texts?: 'administration';
   /** Installations that do not have the page show the error instead. */
   offered?: { by: (settings: Settings) => boolean; otherwise: 403 | 404 };
 }
+
+/** What the shell knows of the page that it holds: the `handle` of its route. */
+export type PageHandle = Required<Pick<AreaPage, 'isFullScreen'>>;
 
 /** A part of the console: its links and its pages, which are loaded when they are opened. */
 export interface Area {

@@ -32,6 +32,7 @@ export interface Catalogues {
   shell: typeof import('./en/console/shell.json');
   support: typeof import('./en/console/support.json');
   tree: typeof import('./en/console/tree.json');
+  wall: typeof import('./en/console/wall.json');
   blocking: typeof import('./en/administration/blocking.json');
   functions: typeof import('./en/administration/functions.json');
   imports: typeof import('./en/administration/imports.json');

@@ -2,7 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import type { PageHandle } from '../../entities/area.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
@@ -26,21 +27,39 @@ import { useGroupChanges } from '../data/use-group-changes.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
+/** Everything around the page, unless it stands alone on the screen. */
 export function Shell() {
+  const isFullScreen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isFullScreen);
+  const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
+  useGroupChanges();
+  useAnnouncements();
+  useSessionNotices();
+  return (
+    <>
+      {isFullScreen ? (
+        <main id="content" className={classes.fullScreen}>
+          <Outlet />
+        </main>
+      ) : (
+        <Frame />
+      )}
+      <Suspense>{hasDialogs && <Dialogs />}</Suspense>
+      <IdleGuard />
+    </>
+  );
+}
+
+function Frame() {
   const { t } = useTranslation('shell');
   const isMobile = useMediaQuery(isMobileQuery);
   const { pathname } = useLocation();
   const panel = usePanel();
   const chat = useSupportChat();
   const isChatOpen = useAtomValue(supportChatOpenAtom);
-  const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   // What one click opens would otherwise be loaded before the list itself.
   const isIdle = useIsIdle(useFleetLoaded());
-  useGroupChanges();
-  useAnnouncements();
-  useSessionNotices();
   useSkipsBeforeSignIn();
 
   return (
@@ -64,11 +83,9 @@ export function Shell() {
       </div>
       <CommandTray />
       <Suspense>{isIdle && <ExportTray />}</Suspense>
-      <Suspense>{hasDialogs && <Dialogs />}</Suspense>
       <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>
       <PaletteLoader />
       {isIdle && <Prefetch load={shellPrefetch} />}
-      <IdleGuard />
       <LicenceWarning />
     </div>
   );

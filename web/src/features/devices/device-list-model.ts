@@ -3,8 +3,15 @@ import type { Scope } from '../../entities/device/device-address.ts';
 import type { AlertBoard } from '../../live/alerts.ts';
 import type { Changes } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import { createDeviceOrder, isInScope, countMoved, type Filter, type Sort, type DeviceScope } from './device-order.ts';
-import { countStatuses, type StatusCounts } from './device-status.ts';
+import {
+  createDeviceOrder,
+  isInScope,
+  countMoved,
+  type Filter,
+  type Sort,
+  type DeviceScope,
+} from '../../entities/device/device-order.ts';
+import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import type { View } from './list-state.ts';
 import { pageOf, type Page } from './paging.ts';
 

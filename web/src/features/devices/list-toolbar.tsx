@@ -8,6 +8,7 @@ import {
   IconLayoutGrid,
   IconPencil,
   IconPhoto,
+  IconScreenShare,
   IconSearch,
   IconSortAscending,
   IconSortDescending,
@@ -17,15 +18,18 @@ import {
 import { useAtom } from 'jotai';
 import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { ExportButton } from './export-button.tsx';
-import { naturalSort, type Sort } from './device-order.ts';
+import { naturalSort, type Sort } from '../../entities/device/device-order.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
 import { useLeaveEditing } from './edit/use-leave-editing.ts';
@@ -62,6 +66,7 @@ export function ListToolbar({ list }: { list: DeviceList }) {
       {view === 'table' && !list.isEditing && <ColumnChooser />}
       {view !== 'table' && !isMobile && <CardSizeSwitch view={view} />}
       <ViewSwitch isMobile={isMobile} />
+      {view === 'live' && !isMobile && <WallLink />}
       {!isMobile && <ExportButton list={list} />}
       <AddDeviceButton />
     </div>
@@ -125,6 +130,20 @@ function useMayEdit(): boolean {
 }
 
 /** SIMPLE and NORMAL of spec 1 §2 (cards and table), with the live view as the third; the choice is remembered. */
+/** The same tiles for a screen that nobody touches. */
+function WallLink() {
+  const { t } = useTranslation('devices');
+  const language = useLanguage();
+  const scope = useScope() ?? 'all';
+  return (
+    <Tooltip label={t('wall')} position="bottom">
+      <ActionIcon component={Link} to={`/${language}/wall/${scope}`} size={30} variant="default" aria-label={t('wall')}>
+        <IconScreenShare size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
   const [isEditing, setEditing] = useAtom(editingAtom);
   const leaveEditing = useLeaveEditing();

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { hasTrend, statuses, type Status } from './device-status.ts';
+import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
 import classes from './status-strip.module.css';
 import type { DeviceList } from './use-device-list.ts';
 import type { ChangeFilter } from './use-list-filter.ts';

@@ -5,17 +5,16 @@ import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useDeviceAddress, useScope, type Scope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useDeviceAddress, useScope } from '../../entities/device/device-address.ts';
+import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
-import { withDescendants } from '../../entities/group/group-tree.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { Sort, DeviceScope } from './device-order.ts';
+import type { Sort } from '../../entities/device/device-order.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, shownView, viewAtom, type View } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
@@ -86,14 +85,4 @@ export function useDeviceList(): DeviceList {
     () => ({ ...state, ...model, opened, isMobile, isEditing, changeFilter, setSort, open }),
     [state, model, opened, isMobile, isEditing, changeFilter, setSort, open],
   );
-}
-
-/** A group stands for itself and everything below it. */
-function useDeviceScope(scope: Scope): DeviceScope {
-  const { tree } = useGroups();
-  return useMemo(() => {
-    if (typeof scope === 'string') return scope;
-    const node = tree.byPk.get(scope);
-    return new Set(node ? withDescendants(node) : [scope]);
-  }, [scope, tree]);
 }

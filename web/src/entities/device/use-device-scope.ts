@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { withDescendants } from '../group/group-tree.ts';
+import { useGroups } from '../group/use-groups.ts';
+import type { Scope } from './device-address.ts';
+import type { DeviceScope } from './device-order.ts';
+
+/** A group stands for itself and everything below it. */
+export function useDeviceScope(scope: Scope): DeviceScope {
+  const { tree } = useGroups();
+  return useMemo(() => {
+    if (typeof scope === 'string') return scope;
+    const node = tree.byPk.get(scope);
+    return new Set(node ? withDescendants(node) : [scope]);
+  }, [scope, tree]);
+}

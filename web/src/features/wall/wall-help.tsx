@@ -1,0 +1,38 @@
+import { Kbd, Modal, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { keysOf, type WallAction } from './use-wall-keys.ts';
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowRight: '→',
+  ArrowLeft: '←',
+  PageDown: 'Page ↓',
+  PageUp: 'Page ↑',
+  ' ': 'Space',
+  Escape: 'Esc',
+};
+
+/** What the keys do. */
+export function WallHelp({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('wall');
+  return (
+    // Escape is one of the keys of the wall itself.
+    <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>
+      <Table withRowBorders={false} verticalSpacing={6}>
+        <Table.Tbody>
+          {(Object.keys(keysOf) as WallAction[]).map((action) => (
+            <Table.Tr key={action}>
+              <Table.Td w={150}>
+                {keysOf[action].map((key) => (
+                  <Kbd key={key} mr={6}>
+                    {signs[key] ?? key.toUpperCase()}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{t(`key.${action}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

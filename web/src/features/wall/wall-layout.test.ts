@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GAP, layOutWall } from './wall-layout.ts';
+
+const hd = { width: 1_904, height: 1_000 };
+
+test.each([
+  [1, { columns: 1, rows: 1, pages: 1 }],
+  [2, { columns: 2, rows: 1, pages: 1 }],
+  [6, { columns: 3, rows: 2, pages: 1 }],
+  [24, { columns: 6, rows: 4, pages: 1 }],
+  [200, { columns: 8, pages: 5 }],
+])('%i tiles on a screen of 1080p', (count, layout) => {
+  expect(layOutWall({ count, ...hd })).toMatchObject(layout);
+});
+
+test('for any number of tiles and any screen nothing is cut off, and all tiles have a place', () => {
+  const size = fc.record({
+    count: fc.integer({ min: 0, max: 1_200 }),
+    width: fc.integer({ min: 300, max: 3_840 }),
+    height: fc.integer({ min: 250, max: 2_160 }),
+  });
+  fc.assert(
+    fc.property(size, ({ count, width, height }) => {
+      const { columns, rows, tileWidth, pages } = layOutWall({ count, width, height });
+      const tileHeight = tileWidth / 1.6 + tileWidth * 0.17;
+      expect(columns * tileWidth + (columns - 1) * GAP).toBeLessThanOrEqual(width);
+      expect(rows * tileHeight + (rows - 1) * GAP).toBeLessThanOrEqual(height + 1);
+      expect(columns * rows * pages).toBeGreaterThanOrEqual(count);
+      expect(pages).toBeGreaterThanOrEqual(1);
+      // A further page would be empty.
+      if (pages > 1) expect(columns * rows * (pages - 1)).toBeLessThan(count);
+    }),
+    { seed: 20_261_126 },
+  );
+});
+
+test('more tiles are never larger', () => {
+  let before = Infinity;
+  for (let count = 1; count <= 60; count += 1) {
+    const { tileWidth } = layOutWall({ count, ...hd });
+    expect(tileWidth).toBeLessThanOrEqual(before);
+    before = tileWidth;
+  }
+});
