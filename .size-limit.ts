@@ -43,9 +43,9 @@ const script = (name: string, modules: readonly string[], limit: string) =>
 export default [
   script('sign-in', first, '172.5 kB'),
   script('sign-up', signUp, '254.5 kB'),
-  script('console without the table', shell, '325 kB'),
-  script('device list', list, '499 kB'),
-  script('device detail, dialogs and palette', detail, '730 kB'),
+  script('console without the table', shell, '328.5 kB'),
+  script('device list', list, '502 kB'),
+  script('device detail, dialogs and palette', detail, '722 kB'),
   // Loaded when a file of an import is read.
   entryOf('spreadsheet worker', allSent('sheet.worker-*.js'), '63 kB'),
   entryOf('style', allSent('*.css'), '57 kB'),

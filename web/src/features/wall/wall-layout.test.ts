@@ -14,6 +14,14 @@ test.each([
   expect(layOutWall({ count, ...hd })).toMatchObject(layout);
 });
 
+test('a screen with four times the pixels shows as many tiles, twice as wide', () => {
+  const [usual, fine] = [1, 2].map((scale) =>
+    layOutWall({ count: 200, width: hd.width * scale, height: hd.height * scale }),
+  );
+  expect(fine?.columns).toBe(usual?.columns);
+  expect(fine?.tileWidth).toBeGreaterThan(1.9 * usual!.tileWidth);
+});
+
 test('for any number of tiles and any screen nothing is cut off, and all tiles have a place', () => {
   const size = fc.record({
     count: fc.integer({ min: 0, max: 1_200 }),
