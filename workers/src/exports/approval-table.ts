@@ -65,7 +65,7 @@ const statuses: { readonly [L in Language]: { readonly [S in ApprovalStatus]: st
   },
 };
 
-function approvalSheet(language: Language): ExportTable['sheet'] {
+function approvalSheetLayout(language: Language): ExportTable['sheet'] {
   const { name, headers } = sheets[language];
   const columns = headers.map((header, i): Column => ({
     header,
@@ -105,7 +105,7 @@ export async function openApprovalTable(
   ];
   const { total_count: total } = (await read({ limit: 0, offset: 0 })).meta;
   return {
-    sheet: approvalSheet(language),
+    sheet: approvalSheetLayout(language),
     total,
     devicePks: [],
     async *batches() {

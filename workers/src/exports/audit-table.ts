@@ -20,7 +20,7 @@ const sheets: { readonly [L in Language]: { readonly name: string; readonly head
 };
 const widths = [20, 22, 28, 24, 28, 40, 40];
 
-function auditSheet(language: Language): ExportTable['sheet'] {
+function auditSheetLayout(language: Language): ExportTable['sheet'] {
   const { name, headers } = sheets[language];
   const columns = headers.map((header, i): Column => ({
     header,
@@ -50,7 +50,7 @@ export async function openAuditTable(
     auditValue(row.actNameId, row.newValue, language),
   ];
   return {
-    sheet: auditSheet(language),
+    sheet: auditSheetLayout(language),
     total: (await read({ limit: 0 })).meta.total_count,
     devicePks: [],
     async *batches() {

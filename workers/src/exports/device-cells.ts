@@ -123,8 +123,8 @@ const widths = [28, 36, 14, 10, 30, 16, 16, 19, 30, 24, 16, 12, 8, 8, 8, 20, 20,
 const FIRST_PERCENT = 12;
 const FIRST_TIME = 15;
 
-/** The sheet of an export of devices, with its headers in the language of the reader. */
-export function deviceSheet(language: Language): { name: string; columns: Column[] } {
+/** Name and columns of the sheet; rows come from `cellsOf`. */
+export function deviceSheetLayout(language: Language): { name: string; columns: Column[] } {
   const { sheet, headers } = texts[language];
   const columns = headers.map((header, i): Column => {
     const column = { header, width: widths[i] ?? 12 };

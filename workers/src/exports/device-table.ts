@@ -4,7 +4,7 @@ import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { cellsOf, deviceSheet } from './device-cells.ts';
+import { cellsOf, deviceSheetLayout } from './device-cells.ts';
 import { selectDeviceKeys, selectDevices } from './device-queries.ts';
 import type { Export, Reader } from './queries.ts';
 import type { ExportTable } from './table.ts';
@@ -20,7 +20,7 @@ export async function openDeviceTable(
   const { database } = deps;
   const pks = await database.readAll((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
   return {
-    sheet: deviceSheet(of.language),
+    sheet: deviceSheetLayout(of.language),
     total: pks.length,
     devicePks: pks,
     async *batches() {

@@ -3,6 +3,7 @@ import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** What an export writes. */
 export interface ExportTable {
+  /** Name and columns of the sheet. */
   readonly sheet: { readonly name: string; readonly columns: Column[] };
   /** How many rows there are when the export begins. */
   readonly total: number;
