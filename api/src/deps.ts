@@ -3,7 +3,7 @@ import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { PasswordCost } from '@vigil/shared/platform/passwords';
-import type { Queues } from '@vigil/shared/platform/queues';
+import type { JobQueues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
 import type { AccessPolicies } from './identity/sessions/access-policies.ts';
@@ -13,7 +13,7 @@ export interface Deps {
   readonly config: ApiConfig;
   readonly database: CompanyDatabase;
   readonly redis: Redis;
-  readonly queues: Queues;
+  readonly queues: JobQueues;
   readonly accessPolicies: AccessPolicies;
   readonly keyRing: KeyRing;
   /** Of the passwords that are stored from now on; a stored one carries its own. */

@@ -2,7 +2,7 @@ import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Database } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
-import type { Queues } from '@vigil/shared/platform/queues';
+import type { JobQueues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { GatewayClient } from './commands/gateway-client.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -10,7 +10,7 @@ import type { Mailer } from './mail/mailer.ts';
 export interface Deps {
   readonly database: Database;
   readonly redis: Redis;
-  readonly queues: Queues;
+  readonly queues: JobQueues;
   readonly gateways: GatewayClient;
   readonly commandSigner: CommandSigner;
   readonly mailer: Mailer;

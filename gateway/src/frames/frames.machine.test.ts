@@ -8,7 +8,7 @@ import { DevicePk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import type { Queues } from '@vigil/shared/platform/queues';
+import type { JobQueues } from '@vigil/shared/platform/queues';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { CAPTURE_LEASE_MS, writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
@@ -27,7 +27,7 @@ test.beforeAll(({ gateways: started }) => {
   gateways = started;
 });
 
-const noQueues: Queues = { add: async () => undefined, all: () => [], [Symbol.asyncDispose]: async () => undefined };
+const noQueues: JobQueues = { add: async () => undefined, all: () => [], [Symbol.asyncDispose]: async () => undefined };
 
 const createImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })

@@ -42,7 +42,8 @@ export interface JobItem<N extends QueueName> {
   readonly data: Payload<N>;
 }
 
-export interface Queues extends AsyncDisposable {
+/** Adds jobs to the queues that the workers process. */
+export interface JobQueues extends AsyncDisposable {
   add<N extends QueueName>(queue: N, items: readonly JobItem<N>[]): Promise<void>;
   all(): readonly Queue[];
 }
@@ -59,7 +60,7 @@ export function connectQueueRedis(url: string, { cluster, log }: { cluster: bool
 }
 
 /** @param retryAfterMs the wait after the first failed attempt of a job; each further one is twice as long */
-export function openQueues(connection: IoRedis, { retryAfterMs = RETRY_AFTER_MS } = {}): Queues {
+export function openQueues(connection: IoRedis, { retryAfterMs = RETRY_AFTER_MS } = {}): JobQueues {
   const backoff = { type: 'exponential', delay: retryAfterMs, jitter: 0.5 };
   const opened = new Map(
     queueNames.map((name) => [

@@ -14,7 +14,7 @@ import { announcementRows } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
-import type { JobItem, Queues } from '../queues.ts';
+import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Announcement } from './announcement.ts';
@@ -359,7 +359,7 @@ test('browsers are told of a new command before its job begins, and jobs of a qu
     for (const { data } of items)
       await publish(redis, channels.company(company), state(CommandId.parse(data.id), 'sent'));
   };
-  const queues = { add, all: () => [], [Symbol.asyncDispose]: async () => undefined } as unknown as Queues;
+  const queues = { add, all: () => [], [Symbol.asyncDispose]: async () => undefined } as unknown as JobQueues;
   await commitChange({ database, redis, log, queues }, company, async (tx) => {
     for (const id of ids) {
       queueJobs(tx, 'commands', [{ id, data: { id, company } }]);

@@ -9,7 +9,7 @@ import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { Change } from '../fleet/change.ts';
 import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
-import type { JobItem, Queues } from '../queues.ts';
+import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import { announceUserRights, outdateRights, restoreRights } from '../rights.ts';
 import { announceSessionEnds, dropSessions } from '../sessions.ts';
@@ -20,7 +20,7 @@ export interface ChangeStores {
   readonly database: CompanyDatabase;
   readonly redis: Redis;
   /** Without them jobs wait until a worker finds their rows. */
-  readonly queues?: Queues;
+  readonly queues?: JobQueues;
   readonly log: Log;
 }
 
