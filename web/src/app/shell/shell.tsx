@@ -23,7 +23,7 @@ import classes from './shell.module.css';
 import { SidePane, usePanel } from './side-pane.tsx';
 import { useAnnouncements } from '../data/follow-announcements.ts';
 import { useSessionNotices } from '../session/use-session-notices.ts';
-import { useGroupChanges } from '../data/use-group-changes.ts';
+import { useLiveGroups } from '../data/use-live-groups.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
@@ -31,7 +31,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 export function Shell() {
   const isFullScreen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isFullScreen);
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
-  useGroupChanges();
+  useLiveGroups();
   useAnnouncements();
   useSessionNotices();
   return (

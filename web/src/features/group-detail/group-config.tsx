@@ -14,7 +14,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Row, Section } from '../../ui/page.tsx';
-import { useGroupChange } from './use-group-change.ts';
+import { useSaveGroup } from './use-save-group.ts';
 
 const INHERIT = 'inherit';
 
@@ -31,7 +31,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const configs = appConfigs.useList();
   const inheritedText = useInheritedText();
   const openDialog = useSetAtom(openDialogAtom);
-  const { run, reload } = useGroupChange();
+  const { run, reload } = useSaveGroup();
   const denial = useGuestDenial()(updateGroup);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;

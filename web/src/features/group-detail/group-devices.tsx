@@ -26,13 +26,13 @@ import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { pageOf, type DeviceFilter } from './device-filter.ts';
 import classes from './group-detail.module.css';
-import { useGroupChange } from './use-group-change.ts';
+import { useSaveGroup } from './use-save-group.ts';
 
 /** The devices in the group, and all others (spec 3 §2). */
 export function GroupDevices({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
-  const { run } = useGroupChange();
+  const { run } = useSaveGroup();
   const { tree } = useGroups();
   const moveTo = useAskedMove();
   const { store } = useFleet();

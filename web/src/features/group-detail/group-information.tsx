@@ -9,7 +9,7 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
-import { useGroupChange } from './use-group-change.ts';
+import { useSaveGroup } from './use-save-group.ts';
 
 /** The fields with their limits in the contract. */
 const fields = [
@@ -24,7 +24,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'tree']);
   const { api } = useServices();
   const language = useLanguage();
-  const { run, reload } = useGroupChange();
+  const { run, reload } = useSaveGroup();
   const params = { pk: String(group.pk) };
   const denial = useGuestDenial()(updateGroup);
   return (

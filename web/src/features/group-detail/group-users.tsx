@@ -17,7 +17,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PagedRows } from '../../ui/paged-list.tsx';
-import { useGroupChange } from './use-group-change.ts';
+import { useSaveGroup } from './use-save-group.ts';
 
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
@@ -30,8 +30,8 @@ const isOutdated = (error: unknown): boolean =>
 export function GroupUsers({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
-  const { run } = useGroupChange();
-  const { run: runAddition } = useGroupChange((error) => (isOutdated(error) ? t('users.not_addable') : null));
+  const { run } = useSaveGroup();
+  const { run: runAddition } = useSaveGroup((error) => (isOutdated(error) ? t('users.not_addable') : null));
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });

@@ -14,7 +14,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
-import { useGroupChange } from './use-group-change.ts';
+import { useSaveGroup } from './use-save-group.ts';
 import { countAlerting, followersOf } from './would-alert.ts';
 
 /** Only Windows is offered (spec 3 §3). */
@@ -57,7 +57,7 @@ export function Thresholds({ group }: { group: GroupDetail }) {
 function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
-  const { run } = useGroupChange();
+  const { run } = useSaveGroup();
   const denial = useGuestDenial()(updateGroup);
   const code = codeOf(kind);
   const unit = units[kind];

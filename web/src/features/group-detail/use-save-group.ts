@@ -5,10 +5,10 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
 /**
- * Runs a change, reads the group again, and says that it is saved or why it is not: by `textOf`, where that knows more than the
- * general text of a problem.
+ * `run` saves a change of a group, notifies the user of the result, and reads the group again. `textOf` may give a text for an error
+ * that is more precise than the general one.
  */
-export function useGroupChange(textOf?: (error: unknown) => string | null) {
+export function useSaveGroup(textOf?: (error: unknown) => string | null) {
   const problemText = useProblemText();
   const latestTextOf = useLatest(textOf);
   const reload = groupDetails.useReread();

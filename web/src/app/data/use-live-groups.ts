@@ -5,7 +5,7 @@ import type { Changes } from '../../live/changes.ts';
 import { useFleetChanges } from '../../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
-export function useGroupChanges(): void {
+export function useLiveGroups(): void {
   const queries = useQueryClient();
   const rereadDetails = groupDetails.useReread();
   const onChanges = useCallback(
