@@ -115,7 +115,7 @@ export async function addMember(
   return { pk, id, token: await tokenOf(api, id) };
 }
 
-/** Devices that are taken in, named `alias 1`, `alias 2`, …; `more` overrides any column. */
+/** Approved devices, named `alias 1`, `alias 2`, …; `more` overrides any column. */
 export async function addDevices(
   api: TestApi,
   place: { company: TestCompany; group?: GroupPk; alias?: string },

@@ -23,7 +23,7 @@ export function createAgentCaptures(
     isShown,
     onChange,
   }: {
-    /** A device that no administrator has taken in shows no frames; its requests wait. */
+    /** A device that no administrator has approved shows no frames; its requests wait. */
     isShown: (device: DevicePk) => boolean;
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },

@@ -11,7 +11,7 @@ interface Stored {
 
 /**
  * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An
- * administrator has taken it in. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
+ * administrator has approved it. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
  */
 export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
 
@@ -31,7 +31,7 @@ export const openWindowsAt = (
   usesApproval ? new Set(windows.filter(([, start, end]) => start <= at && at < end).map(([device]) => device)) : 'all';
 
 /**
- * `approval` of a device for one viewer: an administrator has taken it in, and a window is open where the viewer needs one
+ * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
  * (decisions 4, 63).
  */
 export const approvalFor = (windows: OpenWindows, device: Stored & { readonly pk: DevicePk }): Bit =>
