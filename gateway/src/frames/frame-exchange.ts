@@ -7,9 +7,9 @@ import type { FrameViewers } from './frame-viewers.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;
-/** A stored frame is kept for minutes: that of a screen which stays the same is stored again in time. */
+/** A stored frame is kept for minutes: that of an unchanged screen is stored again in time. */
 const STORE_SAME_INTERVAL_MS = 60_000;
-/** After this a gateway elsewhere gets a frame again that stays the same: it may have lost it, with the last of its viewers for one. */
+/** While the screen is unchanged, another gateway gets the frame again after this: it may have dropped it, for example with its last viewer. */
 const SEND_AGAIN_MS = 10_000;
 
 interface Delivered {
@@ -84,7 +84,7 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
       }
       if (at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);
     },
-    /** Brings the word that the screen is the same. @returns whether the frame that it is the same as is known */
+    /** Tells viewers that the screen is unchanged. @returns whether the frame that it refers to is known */
     confirm(company: CompanyPk, { device, at }: { device: DevicePk; at: number }, gateways: Iterable<string>): boolean {
       const delivered = newest.get(device);
       if (!delivered) return false;

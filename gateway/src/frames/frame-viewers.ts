@@ -16,7 +16,7 @@ interface Viewer {
 interface Shown {
   /** When the frame that it shows was captured; 0 = it has none. */
   readonly captured: number;
-  /** When that was confirmed last: by the frame itself, or by the word that the screen is the same. */
+  /** When that was confirmed last: by the frame itself, or by the message that the screen is unchanged. */
   readonly confirmed: number;
 }
 const NOTHING: Shown = { captured: 0, confirmed: 0 };
@@ -48,7 +48,7 @@ const isDue = ({ watched, shown }: Viewer, device: DevicePk, at: number): boolea
 export function createFrameViewers(maySee: (socket: BrowserSocket, device: DevicePk) => boolean) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
-  /** The newest frame of each device that is watched here: viewers who come while the screen stays the same need it. */
+  /** The newest frame of each device that is watched here: viewers who come while the screen is unchanged need it. */
   const newest = new Map<DevicePk, Frame>();
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;

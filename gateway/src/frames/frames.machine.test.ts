@@ -243,7 +243,7 @@ test('[FRAME-5] while Redis does not answer, the gateway holds one frame of a de
 const sameOf = (viewer: TestSocket, { pk }: TestDevice) =>
   viewer.received('thumbnail_same').filter(({ device_pk }) => device_pk === pk);
 
-test('[FRAME-6] while the screen is the same, viewers on each gateway hear so, and who comes later gets its frame', async () => {
+test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told so, and later viewers get its frame', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
   const viewers = [await browser(0), await browser(1)];
@@ -276,7 +276,7 @@ test('[FRAME-6] while the screen is the same, viewers on each gateway hear so, a
   });
 });
 
-test('[FRAME-6] the word that the screen is the same as a frame that the gateway does not have repeats the demand', async () => {
+test('[FRAME-6] the demand is repeated when the screen is unchanged since a frame that the gateway does not have', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
   const viewer = await browser();

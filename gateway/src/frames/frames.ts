@@ -46,7 +46,7 @@ export function relayFrames(core: Core): Disposable {
       const demand = captures.of(device);
       // It may have ended while the frame was on its way.
       if (!demand.on) return;
-      // Until it is delivered no frame is the one that the screen could be the same as.
+      // Until it is delivered, there is no frame that `thumbnail_same` could refer to.
       exchange.release(device);
       // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
       resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);

@@ -37,7 +37,7 @@ export class Screen implements Disposable {
     this.#socket = socket;
     socket.socket.onAny((kind: string, payload: Payload) => {
       const devices = devicesNamed(kind, payload);
-      // That a screen is the same is as much news of it as a frame.
+      // The message that a screen is unchanged tells as much of the device as a frame.
       this.#messages.push({ kind: kind === 'thumbnail_same' ? 'thumbnail' : kind, devices });
     });
   }

@@ -3,7 +3,7 @@ import { event } from '../../event.ts';
 
 /**
  * The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. The first answer to each is a frame; after that, with
- * `same`, the agent may say that the screen is the same.
+ * `same`, the agent may report that the screen is unchanged.
  */
 export const CaptureDemand = z.object({
   on: z.boolean(),

@@ -4,7 +4,7 @@ import { event } from '../../event.ts';
 export const FrameExt = z.enum(['jpg', 'webp', 'png']);
 export type FrameExt = z.infer<typeof FrameExt>;
 
-/** The screen is, but for what nobody would notice, that of the frame that was sent last on this connection. */
+/** The screen is unchanged since the last frame on this connection, except for differences that nobody would notice. */
 export const thumbnailSame = event('thumbnail_same', z.object({ at: z.number() }));
 
 /** One frame; its bytes are the attachment. */

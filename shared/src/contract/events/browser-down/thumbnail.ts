@@ -12,7 +12,7 @@ export const FrameHeader = z.object({
 });
 export type FrameHeader = z.infer<typeof FrameHeader>;
 
-/** The screen is still that of the frame that this browser received last of the device. */
+/** The screen is unchanged since the last frame of the device that this browser received. */
 export const thumbnailSame = event('thumbnail_same', z.object({ device_pk: DevicePk, at: z.number() }));
 
 export const thumbnail = event('thumbnail', FrameHeader, { binary: true });
