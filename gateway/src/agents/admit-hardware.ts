@@ -35,8 +35,11 @@ export const isForeignHardware = (
 const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
   hardware !== undefined && parseKeyHolders(keyHolders)?.barred.includes(hardware.id) === true;
 
-/** Closes the sockets of hardware that a split barred from the key: refused when it connects again, it makes a key of its own. */
-export function closeCopiedKeys({ hooks, agents, fleets }: Core): void {
+/**
+ * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and then creates its
+ * own key.
+ */
+export function closeBarredHardware({ hooks, agents, fleets }: Core): void {
   const closeBarred = (device: DevicePk): void => {
     const agent = agents.get(device);
     const known = agent && fleets.deviceOf(agent.data.company, device)?.keyHolders;
