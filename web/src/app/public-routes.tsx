@@ -8,7 +8,7 @@ export const publicPage = (path: string, name: keyof typeof publicPages): RouteO
   lazy: async () => ({ Component: (await import('./chunks/public-pages.ts'))[name] }),
 });
 
-/** The pages that need no session (spec 1 §2). */
+/** Pages that need no session (spec 1 §2); the sign-in and error pages are in `router.tsx`. */
 export const publicRoutes: RouteObject[] = [
   {
     // An installation for a single company does not have them (spec 1 §6).
