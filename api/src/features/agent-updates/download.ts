@@ -64,12 +64,12 @@ async function* bytesOf(
 export function registerReleaseDownload(app: FastifyInstance, { database, redis, keyRing, now }: Deps): void {
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/releases/:id`, { config: { access: agentProof } }, async (request, reply) => {
-    const address = Params.safeParse(request.params);
+    const params = Params.safeParse(request.params);
     const asked = ReleaseRequest.safeParse(request.body);
-    if (!address.success || !asked.success) throw new Problem('malformed');
+    if (!params.success || !asked.success) throw new Problem('malformed');
     const { offset, ...proof } = asked.data;
     const { company, device, key } = await checkAgentProof(proof, { verifyCredential, redis, now });
-    const file = await database.read(company, (tx) => findFile(tx, { id: address.data.id, device, key }));
+    const file = await database.read(company, (tx) => findFile(tx, { id: params.data.id, device, key }));
     if (!file) throw new Problem('not_found');
     if (offset >= file.size) throw new Problem('malformed', { field: 'body.offset' });
     return reply

@@ -23,12 +23,12 @@ export function registerDownload(app: FastifyInstance, deps: Deps): void {
   const { database, redis, keyRing, now } = deps;
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/applications/:id`, { config: { access: agentProof } }, async (request, reply) => {
-    const address = Params.safeParse(request.params);
+    const params = Params.safeParse(request.params);
     const proof = AgentHandshake.safeParse(request.body);
-    if (!address.success || !proof.success) throw new Problem('malformed');
+    if (!params.success || !proof.success) throw new Problem('malformed');
     const known = await checkAgentProof(proof.data, { verifyCredential, redis, now });
     const { device, key } = known;
-    const asked = { id: address.data.id, device, key, at: new Date(now()) };
+    const asked = { id: params.data.id, device, key, at: new Date(now()) };
     const stored = await commitChange(deps, known.company, (tx) => takeDownload(tx, asked));
     if (!stored) throw new Problem('not_found');
     return reply

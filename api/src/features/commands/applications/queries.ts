@@ -207,7 +207,7 @@ export async function cancelScheduled(
   return ended;
 }
 
-/** The file of a command that its device is working on; each call for it answers once. */
+/** Marks the file of a running command as downloaded and returns it: a second call finds nothing. */
 export async function takeDownload(
   tx: Tx,
   { id, device, key, at }: { id: CommandId; device: DevicePk; key: string; at: Date },
