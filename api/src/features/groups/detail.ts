@@ -6,7 +6,9 @@ import { selectConfigsOf, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGroupUsers, selectPath } from './member-queries.ts';
 import { selectBranch, selectThresholds, selectThresholdsOf, type Row } from './queries.ts';
 
-/** Of each code the threshold of the nearest group; `path` begins with the nearest. */
+/**
+ * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the nearest.
+ */
 function nearestOf(thresholds: readonly ThresholdOfGroup[], path: readonly GroupPk[]): ThresholdOfGroup[] {
   const nearest = new Map<AlertCode, ThresholdOfGroup>();
   const farthestFirst = thresholds.toSorted((a, b) => path.indexOf(b.group_fk) - path.indexOf(a.group_fk));
