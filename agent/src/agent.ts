@@ -10,7 +10,7 @@ import { CommandRunner } from './command-runner.ts';
 import { download } from './application-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
-import type { Installer, PowerControl, Updater } from './executors/executor.ts';
+import type { Installer, RebootOrShutDown, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
 import { postJsonVia, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
@@ -40,7 +40,7 @@ export interface AgentOptions {
   store: StateStore;
   host: Host;
   /** `null` refuses reboot and shutdown. */
-  power?: PowerControl | null;
+  power?: RebootOrShutDown | null;
   /** `null` refuses updates. */
   updater?: Updater | null;
   /** `null` refuses applications. */

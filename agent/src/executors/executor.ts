@@ -13,7 +13,7 @@ import type { RestartObstacle } from '../restart-guard.ts';
 import type { DeviceSettings } from '../settings.ts';
 
 /** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */
-export type PowerControl = (action: 'reboot' | 'shutdown') => Promise<void>;
+export type RebootOrShutDown = (action: 'reboot' | 'shutdown') => Promise<void>;
 
 /** A release whose manifest was checked. */
 export interface ReleaseOrder {
@@ -57,7 +57,7 @@ export interface Installer {
 /** What executors may use. `null` means that this agent was started without the capability. */
 export interface ExecutorContext {
   host: Host;
-  power: PowerControl | null;
+  power: RebootOrShutDown | null;
   updater: Updater | null;
   installer: Installer | null;
   /** Of this agent. */
