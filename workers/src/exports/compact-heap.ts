@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 let running = 0;
 
 /**
- * Lets V8 collect early while `work` runs. An export makes much garbage and keeps little; otherwise the heap grows to twice
- * of what is needed, and an idle process never gives that back (see infra/bundles/launcher.ts).
+ * Runs `work` while V8 optimizes for memory: garbage is collected earlier, and the heap stays small. An export creates much garbage
+ * and keeps little; without this, the heap grows to twice the size that it needs, and an idle process never returns the rest to the
+ * system (see infra/bundles/launcher.ts).
  */
 export async function withCompactHeap<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
