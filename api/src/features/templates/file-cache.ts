@@ -1,8 +1,5 @@
-/**
- * Runs `write` once for each name and keeps what it made, also for those who ask meanwhile. What failed is not kept: the next one who
- * asks runs it again.
- */
-export function createWrittenOnce<T>(): (name: string, write: () => Promise<T>) => Promise<T> {
+/** Runs `write` once for each name and shares the result with all callers. A failure is not cached: the next call runs it again. */
+export function createFileCache<T>(): (name: string, write: () => Promise<T>) => Promise<T> {
   const written = new Map<string, Promise<T>>();
   return async (name, write) => {
     const file = written.get(name) ?? write();

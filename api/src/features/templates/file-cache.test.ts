@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createWrittenOnce } from './written-once.ts';
+import { createFileCache } from './file-cache.ts';
 
 test('a file is written once, and again after it failed', async () => {
-  const get = createWrittenOnce<string>();
+  const get = createFileCache<string>();
   let runs = 0;
   const write = async () => {
     runs += 1;
