@@ -67,7 +67,7 @@ interface Batch {
 }
 
 /** Another process that deletes the same history takes the rows after these. */
-const free = { skipLocked: true } as const;
+const skipLocked = { skipLocked: true } as const;
 
 /** Deletes some of the old alerts, incidents and remote sessions with their files. @returns how many, without the files */
 export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch): Promise<number> {
@@ -76,7 +76,7 @@ export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch
     .from(alerts)
     .where(oldAlerts(tx, history))
     .limit(most)
-    .for('update', free);
+    .for('update', skipLocked);
   const goneAlerts = await tx.delete(alerts).where(inArray(alerts.pk, someAlerts)).returning({ pk: alerts.pk });
   // The alerts of an incident go before it, by which they are known as old.
   const withAlerts = tx
@@ -88,7 +88,7 @@ export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch
     .from(incidents)
     .where(and(oldIncidents(history), notExists(withAlerts)))
     .limit(most)
-    .for('update', free);
+    .for('update', skipLocked);
   const goneIncidents = await tx
     .delete(incidents)
     .where(inArray(incidents.pk, someIncidents))
@@ -98,7 +98,7 @@ export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch
     .from(remoteSessions)
     .where(oldSessions(history))
     .limit(most)
-    .for('update', free);
+    .for('update', skipLocked);
   const goneSessions = await tx
     .delete(remoteSessions)
     .where(inArray(remoteSessions.id, someSessions))
@@ -117,7 +117,7 @@ export async function deleteOldUsage(
     .from(usageMinutes)
     .where(and(inArray(usageMinutes.deviceFk, [...devices]), lt(usageMinutes.minute, start)))
     .limit(most)
-    .for('update', free);
+    .for('update', skipLocked);
   const gone = await tx.execute<{ n: number }>(sql`
     with gone as (
       delete from usage_minutes where (device_fk, minute) in (${some}) and minute < ${start.toISOString()}::timestamptz returning 1

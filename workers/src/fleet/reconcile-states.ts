@@ -59,7 +59,7 @@ async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number>
 }
 
 /** All other companies would wait for a row that another transaction holds. */
-const free = { skipLocked: true } as const;
+const skipLocked = { skipLocked: true } as const;
 
 /**
  * Devices that another transaction holds, or an open connection of which it holds, are left for the next time.
@@ -72,12 +72,12 @@ async function takeOffline(
 ): Promise<DevicePk[]> {
   // Another state, or the time of the same one, may have been stored since the rows were read.
   const isStale = and(inArray(devices.pk, [...stale]), eq(devices.alive, 1), lte(devices.stateSeq, seq));
-  const rows = await tx.select({ pk: devices.pk }).from(devices).where(isStale).for('update', free);
+  const rows = await tx.select({ pk: devices.pk }).from(devices).where(isStale).for('update', skipLocked);
   const pks = rows.map(({ pk }) => pk);
   const isOpenOf = (of: DevicePk[]) => and(inArray(connections.deviceFk, of), isNull(connections.disconnectedAt));
   const openOf = () =>
     tx.select({ id: connections.id, device: connections.deviceFk }).from(connections).where(isOpenOf(pks));
-  const own = new Set((await openOf().for('update', free)).map(({ id }) => id));
+  const own = new Set((await openOf().for('update', skipLocked)).map(({ id }) => id));
   const held = new Set((await openOf()).filter(({ id }) => !own.has(id)).map(({ device }) => device));
   const taken = pks.filter((pk) => !held.has(pk));
   const offline = { alive: 0, lastDisconnectedAt: at, stateSeq: seq } as const;

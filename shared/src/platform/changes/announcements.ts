@@ -84,15 +84,15 @@ async function publishRows(redis: Redis, rows: readonly StoredAnnouncement[]) {
   return { failure, published: rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ pk }) => pk) };
 }
 
-/** A row that another process holds is left to it: whoever waits for it would let all others wait. */
-const free = { skipLocked: true } as const;
+/** Rows that another process has locked are left to it: waiting for one would delay all others. */
+const skipLocked = { skipLocked: true } as const;
 
 const forget = (tx: Tx, pks: readonly number[]) => {
   const own = tx
     .select({ pk: announcementRows.pk })
     .from(announcementRows)
     .where(inArray(announcementRows.pk, [...pks]));
-  return tx.delete(announcementRows).where(inArray(announcementRows.pk, own.for('update', free)));
+  return tx.delete(announcementRows).where(inArray(announcementRows.pk, own.for('update', skipLocked)));
 };
 
 /**
@@ -140,7 +140,7 @@ export async function publishAbandonedAnnouncements({
         .where(and(gt(announcementRows.pk, after), lt(announcementRows.createdAt, before)))
         .orderBy(asc(announcementRows.pk))
         .limit(BATCH)
-        .for('update', free),
+        .for('update', skipLocked),
     );
     const known = rows.filter(({ payload, company }) => isKnown(payload) && !failing.has(company));
     for (const [company, own] of Map.groupBy(known, (row) => row.company)) {
