@@ -54,13 +54,13 @@ const TRANSACTION_TIMEOUT_MS = 30_000;
 const MAX_RUNS = 3;
 const RERUN_AFTER_MS = 20;
 
-async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+async function retryAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let runs = 1; ; runs += 1) {
     try {
       return await run();
     } catch (cause) {
       if (runs === MAX_RUNS || !isDeadlock(cause)) throw cause;
-      // At once, it could take the row that the other transaction has just been woken for, and meet it again.
+      // An immediate retry could lock the row that the other transaction waits for, and end in the same deadlock.
       await delay(RERUN_AFTER_MS * (1 + Math.random()));
     }
   }
@@ -92,7 +92,7 @@ export function connectDatabase(url: string, size: number): Database {
   };
 
   const within = <T>(company: string, work: (tx: Tx) => Promise<T>, isReadOnly = false) =>
-    againAfterDeadlock(() =>
+    retryAfterDeadlock(() =>
       guarded((client) => drizzle(bindTransactions(client, { company, isReadOnly })).transaction(work)),
     );
 
