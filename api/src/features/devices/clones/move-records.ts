@@ -40,7 +40,7 @@ const missing =
 
 const name = (column: PgColumn) => sql.identifier(column.name);
 
-/** What was told the agent that is gone does not reach the other one. */
+/** Unfinished commands of the deleted device fail: the agent of the other device does not receive them. */
 const endCommands: MoveRecords = async (tx, { from, at }) => {
   const final = commandStates.filter(isFinal);
   const message = 'not_online_warning';
@@ -53,22 +53,22 @@ const endCommands: MoveRecords = async (tx, { from, at }) => {
     await tx.insert(commandSteps).values(ended.map((row) => ({ ...row, state: 'failed' as const, message, at })));
 };
 
-/** A device that is gone has no alarm; at most one of a kind may be open for the other. */
+/** Open alerts of the deleted device end: at most one of a kind may be open for the other device. */
 const endAlerts: MoveRecords = (tx, { from, at }) =>
   tx
     .update(alerts)
     .set({ endedAt: at })
     .where(and(eq(alerts.deviceFk, from), isNull(alerts.endedAt)));
 
-/** What is open stays with the device that is gone: the user of the bulk job has not named the other one. */
-const handledRows: MoveRecords = (tx, { from, into }) =>
+/** Rows without an outcome stay with the deleted device: the user of the bulk job did not select the other one. */
+const finishedBulkRows: MoveRecords = (tx, { from, into }) =>
   tx
     .update(bulkJobDevices)
     .set({ deviceFk: into })
     .where(and(eq(bulkJobDevices.deviceFk, from), isNotNull(bulkJobDevices.outcome)));
 
-/** As above: the device that is gone is left out of a rollout that goes on. */
-const updatedRows: MoveRecords = (tx, { from, into }) =>
+/** Rows without an outcome stay with the deleted device: the rollout skips it. */
+const finishedRolloutRows: MoveRecords = (tx, { from, into }) =>
   tx
     .update(agentRolloutDevices)
     .set({ deviceFk: into })
@@ -88,9 +88,9 @@ const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
   [remoteSessions, all(remoteSessions.deviceFk)],
   // Workers tell consoles again which windows are open.
   [approvals, all(approvals.deviceFk, sql`, ${name(approvals.announcedOpen)} = 0`)],
-  [bulkJobDevices, handledRows],
+  [bulkJobDevices, finishedBulkRows],
   [applicationInstalls, all(applicationInstalls.deviceFk)],
-  [agentRolloutDevices, updatedRows],
+  [agentRolloutDevices, finishedRolloutRows],
   [ticketDevices, missing(ticketDevices.deviceFk, ticketDevices.ticketFk)],
   [favourites, missing(favourites.deviceFk, favourites.userFk)],
 ];
