@@ -112,7 +112,7 @@ const LIVING = {
   off: { every: 12, first: 5 },
   hot: { every: 17, first: 3 },
   flapping: { every: 23, first: 9 },
-  /** Long enough that what was measured before is on the screen. */
+  /** Long enough that the console shows usage of the devices before they go offline. */
   offAfterMs: 100_000,
   flapEveryMs: 90_000,
   /** Longer than the time for which a silent device still counts as online. */

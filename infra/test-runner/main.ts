@@ -88,7 +88,7 @@ await log.close();
 function prepareTests(lanes: Plan['lanes']): Promise<NodeJS.ProcessEnv> {
   const projects = lanes.flat().flatMap((group) => group.projects);
   const preparing = projects.length > 0 ? prepare(projects, { stack, progress }) : Promise.resolve({});
-  // Whoever waits for it says so.
+  // A failure is reported where the result is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return preparing;
 }

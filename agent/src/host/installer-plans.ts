@@ -13,7 +13,7 @@ export interface InstallPlan {
 }
 
 const OK = [0];
-/** Done, and done but for a restart of the device. */
+/** Success, and the two codes for success with a restart that is required or has been started. */
 const MSI_OK = [0, 3_010, 1_641];
 
 type Plans = { readonly [K in `${InstallOrder['kind']} ${InstallOrder['action']}`]?: Plan };

@@ -39,7 +39,7 @@ export async function launch(options: LaunchOptions): Promise<number | null> {
     isWritten = write(log, () => (hasBegun = state.beginTrial()));
     if (!isWritten) break;
     const verdict = hasBegun ? await tryVersion(options, trial.version) : 'update_interrupted';
-    // It may not have been up to it: the trial goes on at the next start, as after any interruption.
+    // The stop may have caused the failure, not the version: the trial continues at the next start, as after any interruption.
     if (signal.aborted && verdict !== 'connected') return 0;
     if (verdict === 'again') continue;
     const problem = verdict === 'connected' ? null : verdict;

@@ -44,7 +44,7 @@ export async function dropAccessPolicy({ commands }: Redis, company: CompanyPk):
 export const announceAccessPolicy = (redis: Redis, company: CompanyPk): Promise<void> =>
   publish(redis, channels.accessPolicies, { t: 'network_policy', company });
 
-/** The policies in memory are few and small, or few: what is needed again is read again. */
+/** Limits the memory for cached policies; one that was removed is read again when it is needed. */
 const MAX_HELD = 1_000;
 
 /** The policies of companies, as Redis has them at the moment of the question; each version is parsed once. */
