@@ -2,7 +2,7 @@ import { Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Row } from '../../ui/page.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 const MIN_SECONDS = 1;
 const MAX_SECONDS = 3_600;
@@ -60,7 +60,7 @@ function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what:
   return (
     <Row label={label} hint={t(`refresh.hint.${what}`)}>
       <Group gap="sm">
-        <RuledSwitch
+        <LockableSwitch
           aria-label={label}
           reason={denial}
           checked={isOn}

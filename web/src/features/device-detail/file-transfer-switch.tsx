@@ -8,7 +8,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 /** Whether files may be transferred to and from the device, which administrators decide (decision 114). */
 export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'disable_filetransfer'> }) {
@@ -25,7 +25,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
     onError: (error) => notifyFailed(problemText(error)),
   });
   return (
-    <RuledSwitch
+    <LockableSwitch
       size="xs"
       aria-label={t('devices:transfer')}
       checked={!isForbidden}

@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { lengthLimits } from './edit/drafts.ts';
 
 /** Name, configuration and, for administrators, file transfer of one device (spec 2 §2, §5; decision 114). */
@@ -118,7 +118,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
           </Button>
         )}
         {viewer.flags.isAdmin && (
-          <RuledSwitch
+          <LockableSwitch
             label={t('transfer')}
             checked={typed.disable_filetransfer === 0}
             reason={reasonFor('disable_filetransfer')}

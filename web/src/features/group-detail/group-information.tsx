@@ -8,7 +8,7 @@ import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSaveGroup } from './use-save-group.ts';
 
 /** The fields with their limits in the contract. */
@@ -48,7 +48,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
         </Row>
       ))}
       <Row label={t('confirm')} hint={t('confirm_text')}>
-        <RuledSwitch
+        <LockableSwitch
           aria-label={t('confirm')}
           checked={group.flag_confirm === 1}
           reason={denial}

@@ -17,7 +17,7 @@ import { ApprovalRows } from './approval-rows.tsx';
 import { UserStates } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
 import { users, useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
@@ -91,7 +91,7 @@ function StatusRow({ user }: { user: UserDetail }) {
   return (
     <Row label={t('profile.status')}>
       <Group gap="sm">
-        <RuledSwitch
+        <LockableSwitch
           label={t('state.active')}
           reason={denial}
           checked={user.flag_active === 1}

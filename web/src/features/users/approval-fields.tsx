@@ -5,7 +5,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { Section } from '../../ui/page.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { withApproval, type NewUser } from './new-user.ts';
 
 interface ApprovalFieldsProps {
@@ -36,7 +36,7 @@ export function ApprovalFields({ user, error, onChange }: ApprovalFieldsProps) {
           checked={user.usesApproval}
           onChange={(event) => onChange(withApproval(user, event.currentTarget.checked, profile))}
         />
-        <RuledSwitch
+        <LockableSwitch
           label={t('form.sub_manager')}
           description={t('form.sub_manager_hint')}
           reason={user.usesApproval ? null : t('denial.approval_off')}

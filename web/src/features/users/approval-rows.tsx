@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
 import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
 
@@ -67,7 +67,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   return (
     <>
       <Row label={t('users:form.use_approval')}>
-        <RuledSwitch
+        <LockableSwitch
           aria-label={t('users:form.use_approval')}
           reason={approval}
           checked={user.use_approval === 1}
@@ -75,7 +75,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
         />
       </Row>
       <Row label={t('users:form.sub_manager')} hint={t('users:form.sub_manager_hint')}>
-        <RuledSwitch
+        <LockableSwitch
           aria-label={t('users:form.sub_manager')}
           reason={role ?? (user.member_type_id === memberTypes.admin ? t('users:denial.target_admin') : null)}
           checked={isSub}

@@ -14,7 +14,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
 import classes from './users.module.css';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { users, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
@@ -90,7 +90,7 @@ function GroupList({ user, found }: GroupListProps) {
           const reason = guest ?? (group.refusal && text(group.refusal));
           return (
             <div key={group.pk} className={classes.group} style={{ transform: `translateY(${item.start}px)` }}>
-              <RuledSwitch
+              <LockableSwitch
                 size="xs"
                 aria-label={t('groups.grant', { path: group.path })}
                 reason={reason}

@@ -8,7 +8,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
@@ -40,7 +40,7 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   return (
     <Row label={t('profile.otp')}>
       <Group gap="sm">
-        <RuledSwitch
+        <LockableSwitch
           aria-label={t('profile.otp')}
           reason={isOn ? denialOf('one_time_code_off', user) : denial}
           checked={isOn}

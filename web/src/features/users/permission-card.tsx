@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { AbilitySection } from './ability-section.tsx';
 import { bodyOfToggle } from './permission-bodies.ts';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
@@ -108,7 +108,7 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));
   return (
-    <RuledSwitch
+    <LockableSwitch
       size="xs"
       label={t(`permissions.name.${name}`)}
       description={isUnused(name) && t('permissions.unused')}

@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
 import { useChangeDenial } from './use-refusal-text.ts';
 import type { UserListView } from './user-list.ts';
@@ -55,7 +55,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
       id: 'active',
       label: t('column.active'),
       render: (user) => (
-        <RuledSwitch
+        <LockableSwitch
           size="xs"
           aria-label={t('switch', { name: user.name || user.mgrid })}
           reason={denialOf('standing', user)}

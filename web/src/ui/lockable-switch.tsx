@@ -1,16 +1,16 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import { DenialTooltip } from './denial-tooltip.tsx';
-import classes from './ruled-switch.module.css';
+import classes from './lockable-switch.module.css';
 
-interface RuledSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'description' | 'aria-label'> {
+interface LockableSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'description' | 'aria-label'> {
   checked: boolean;
-  /** Why it is locked; null: it is not. */
+  /** Why it is locked; null when it is not. */
   reason: string | null;
   onToggle: () => void;
 }
 
 /** A switch that says why it is locked, and still shows whether it is on. */
-export function RuledSwitch({ reason, onToggle, size = 'sm', ...props }: RuledSwitchProps) {
+export function LockableSwitch({ reason, onToggle, size = 'sm', ...props }: LockableSwitchProps) {
   return (
     <DenialTooltip reason={reason}>
       <Switch
