@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { useLeaveTray } from '../../lib/use-leave-tray.ts';
+import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import type { BulkAction } from '../../live/bulk-changes.ts';
 import classes from '../../ui/tray.module.css';
 
@@ -34,7 +34,7 @@ export function TrayRow(props: TrayRowProps) {
   const Shape = actionIcons[action];
   const text = t('progress', { done, total });
   // One with failures stays until it is dismissed.
-  useLeaveTray(isOver && failed === 0 && !isOpened, onDismiss);
+  useAutoDismiss(isOver && failed === 0 && !isOpened, onDismiss);
 
   return (
     <div className={classes.batch}>

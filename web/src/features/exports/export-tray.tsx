@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteExport } from '../../endpoints.ts';
 import { exports, isOpen, useAsked, useExports } from '../../entities/export/exports.ts';
-import { useLeaveTray } from '../../lib/use-leave-tray.ts';
+import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from '../../ui/tray.module.css';
@@ -46,7 +46,7 @@ function Line({ row, isAsked, onGone }: LineProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isReady = row.state === 'ready';
   const [isSaved, setSaved] = useState(false);
-  useLeaveTray(isSaved, onGone);
+  useAutoDismiss(isSaved, onGone);
 
   const remove = useSubmit({
     mutationFn: () => change(deleteExport, { params: { id: row.id } }),
