@@ -3,7 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { isOfOwnSurface } from '../../lib/own-surface.ts';
+import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { NO_VALUE, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
@@ -70,7 +70,7 @@ export function DeviceCard(props: DeviceCardProps) {
         event.preventDefault();
         onMenu({ x: event.clientX, y: event.clientY });
       }}
-      onDoubleClick={(event) => isOfOwnSurface(event) && onOpen()}
+      onDoubleClick={(event) => isOutsideControls(event) && onOpen()}
     >
       {live && (
         <LiveImage

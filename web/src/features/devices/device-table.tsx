@@ -12,7 +12,7 @@ import {
   type SelectionChangedEvent,
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
-import { isOfOwnSurface } from '../../lib/own-surface.ts';
+import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
 import type { Sort } from '../../entities/device/device-order.ts';
@@ -212,7 +212,7 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
       onSelectionChanged={onSelectionChanged}
       onCellKeyDown={onCellKeyDown}
       onRowDoubleClicked={({ data, event }) => {
-        if (data && event && isOfOwnSurface(event)) context.navigate(data.pk);
+        if (data && event && isOutsideControls(event)) context.navigate(data.pk);
       }}
       onCellContextMenu={({ data, event }) => {
         if (!data || !(event instanceof MouseEvent)) return;
