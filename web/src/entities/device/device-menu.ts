@@ -1,6 +1,6 @@
 import { isCommand, isOffered, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
-import { isMobile } from '../../lib/own-system.ts';
+import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** Remote sessions with one device; files are not transferred to a phone (spec 2 §6). */

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { access } from '@vigil/shared/contract/http/sessions';
-import { osIdOf } from '../../lib/own-system.ts';
+import { osIdOf } from '../../lib/browser-system.ts';
 
 type AccessRecord = Extract<BodyOf<typeof access>, { browser: string }>;
 

@@ -1,5 +1,5 @@
 import { isInsideApp, openInApp } from '../../lib/app-bridge.ts';
-import { isMobile, osIdOf } from '../../lib/own-system.ts';
+import { isMobile, osIdOf } from '../../lib/browser-system.ts';
 
 /** How the external viewer is opened: by a frame, by a small window, or by the app around the page (decision 64). */
 export type Launcher = 'frame' | 'window' | 'app';
