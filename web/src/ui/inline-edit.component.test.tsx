@@ -71,6 +71,16 @@ test('characters that may not be in the text are not typed', async () => {
   expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
 });
 
+test('the text looks as its own class says, also when the style sheet of that class comes first', async () => {
+  const style = document.createElement('style');
+  style.textContent = '.heading { font-size: 30px; color: rgb(200, 0, 0) }';
+  document.head.prepend(style);
+  await open({ className: 'heading' });
+  const shown = getComputedStyle(page.getByRole('button', { name: 'Name: Lobby' }).element());
+  expect([shown.fontSize, shown.color]).toEqual(['30px', 'rgb(200, 0, 0)']);
+  style.remove();
+});
+
 test('without a keyboard, a button saves and another one gives up', async () => {
   const { onSave } = await open();
   await edit('Hall');
