@@ -37,6 +37,17 @@ test('what is received while the open alerts are read is applied to the answer',
   expect([...board.openDevices()]).toEqual([3, 4]);
 });
 
+test('that there is no open alert is known, and told, when the alerts have been read', async () => {
+  const board = createAlertBoard();
+  const listener = vi.fn<() => void>();
+  board.subscribe(listener);
+  await expect(board.readOpen(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  expect(board.isKnown()).toBe(false);
+  await board.readOpen(async () => []);
+  expect(board.isKnown()).toBe(true);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
 test('a read that fails changes nothing', async () => {
   const board = createAlertBoard();
   board.receive([anAlert(1)]);

@@ -12,6 +12,8 @@ export interface AlertBoard {
   readOpen: (read: () => Promise<readonly OpenAlert[]>) => Promise<void>;
   /** The devices with an open alert; another set after each change. */
   openDevices: () => ReadonlySet<DevicePk>;
+  /** Whether the open alerts have been read: before that, no device with one is no good news. */
+  isKnown: () => boolean;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -22,6 +24,7 @@ export function createAlertBoard(): AlertBoard {
   /** What was received since the first of the reads that are under way. */
   let journal: AlertChange[] = [];
   let reads = 0;
+  let isKnown = false;
   const listeners = new Set<() => void>();
 
   const follow = ({ pk, device_pk, ended_at }: AlertChange) => {
@@ -33,6 +36,9 @@ export function createAlertBoard(): AlertBoard {
     // The same set for the same devices: lists compare it by identity.
     if (next.size === openDevices.size && [...next].every((pk) => openDevices.has(pk))) return;
     openDevices = next;
+    tell();
+  };
+  const tell = () => {
     for (const listener of listeners) listener();
   };
 
@@ -49,12 +55,17 @@ export function createAlertBoard(): AlertBoard {
         open = new Map(rows.map(({ pk, device_pk }) => [pk, device_pk]));
         journal.forEach(follow);
         changed();
+        if (!isKnown) {
+          isKnown = true;
+          tell();
+        }
       } finally {
         reads -= 1;
         if (reads === 0) journal = [];
       }
     },
     openDevices: () => openDevices,
+    isKnown: () => isKnown,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -8,10 +8,10 @@ import {
   IconPlugConnectedX,
   type Icon,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
 import classes from './status-strip.module.css';
@@ -32,8 +32,11 @@ const icons: { readonly [S in Status]: Icon } = {
 export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const trends = useTrends(scope);
-  // Zeros would be untrue until the list is there.
+  // Zeros would be untrue until the list and the open alerts are there.
   const isLoaded = useFleetLoaded();
+  const { alerts } = useFleet();
+  const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
+  const isCounted = (status: Status) => isLoaded && (status !== 'alerts' || areAlertsKnown);
   const isShown = (status: Status) => hasTrend(status) || counts[status] > 0 || filter.status === status;
   return (
     <div className={classes.strip} role="group" aria-label={t('status.label')}>
@@ -41,7 +44,7 @@ export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: {
         <StatusTile
           key={status}
           status={status}
-          count={isLoaded ? counts[status] : null}
+          count={isCounted(status) ? counts[status] : null}
           trends={trends}
           isFilter={filter.status === status}
           onChange={changeFilter}

@@ -1,12 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconHelp, IconPlayerPause } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../entities/device/device-address.ts';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
 import { useSeconds } from '../../lib/use-seconds.ts';
-import { useLinkState } from '../../live/use-fleet.ts';
+import { useFleet, useLinkState } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
 
 interface WallStripProps {
@@ -20,6 +22,8 @@ interface WallStripProps {
 export function WallStrip({ scope, counts, total, turning, onHelp }: WallStripProps) {
   const { t } = useTranslation(['wall', 'tree', 'devices']);
   const { tree } = useGroups();
+  const { alerts } = useFleet();
+  const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
   const names = { all: t('tree:all'), favorate: t('tree:favourites') };
   const title = typeof scope === 'number' ? (tree.byPk.get(scope)?.group.name ?? '') : names[scope];
   return (
@@ -28,7 +32,7 @@ export function WallStrip({ scope, counts, total, turning, onHelp }: WallStripPr
       <p className={classes.online} data-some-offline={counts.online < total || undefined}>
         <b>{counts.online}</b>/{total} {t('online')}
       </p>
-      <Count icon={<IconBell size="1em" />} count={counts.alerts} text={t('alerts')} />
+      <Count icon={<IconBell size="1em" />} count={areAlertsKnown ? counts.alerts : null} text={t('alerts')} />
       <Count icon={<IconAlertTriangle size="1em" />} count={counts.over_threshold} text={t('over_threshold')} />
       <span className={classes.grow} />
       <Turning {...turning} />
@@ -41,11 +45,11 @@ export function WallStrip({ scope, counts, total, turning, onHelp }: WallStripPr
   );
 }
 
-function Count({ icon, count, text }: { icon: React.ReactNode; count: number; text: string }) {
+function Count({ icon, count, text }: { icon: React.ReactNode; count: number | null; text: string }) {
   return (
-    <p className={classes.count} data-some={count > 0 || undefined}>
+    <p className={classes.count} data-some={(count !== null && count > 0) || undefined}>
       {icon}
-      <b>{count}</b> {text}
+      <b>{count ?? NO_VALUE}</b> {text}
     </p>
   );
 }
