@@ -1,4 +1,3 @@
-import { spotlight } from '@mantine/spotlight';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { NavEntry } from '../../entities/area.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { palette } from '../../lib/palette-store.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { Palette } from './palette.tsx';
@@ -45,7 +45,7 @@ async function open({ at = '/device/all', call = noGroups, links = [] }: Opening
     </Routes>,
     { at, fleet: { store }, api: { call } },
   );
-  spotlight.open();
+  palette.open();
   const field = page.getByRole('textbox');
   await expect.element(field).toBeVisible();
   return field;

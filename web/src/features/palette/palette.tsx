@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Spotlight, useSpotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconDevices,
   IconFileText,
@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
-import { useMemo, useReducer, useState } from 'react';
+import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '../../endpoints.ts';
@@ -20,6 +20,7 @@ import type { NavEntry } from '../../entities/area.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress, useListAddress } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
@@ -38,7 +39,7 @@ const FEW = 8;
 /** Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on. Devices are searched once text is entered; the first few are shown. */
 export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { t } = useTranslation(['shell', 'common', 'tree']);
-  const [query, setQuery] = useState('');
+  const { query } = useSpotlight(paletteStore);
   // The state of the devices is read when the palette opens, and with each key that is typed.
   const [, setOpened] = useReducer((count: number) => count + 1, 0);
   const named = useNamedActions(query);
@@ -53,14 +54,13 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
   ].filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight
+      store={paletteStore}
       actions={groups}
       query={query}
-      onQueryChange={setQuery}
-      onSpotlightOpen={() => {
-        setOpened();
-        // It is emptied when it has closed, which is later than a quick hand opens it again.
-        setQuery('');
-      }}
+      onSpotlightOpen={setOpened}
+      // By itself it is emptied when it has left the screen, which is later than a quick hand opens it again and types.
+      clearQueryOnClose={false}
+      onSpotlightClose={() => setPaletteQuery('')}
       filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
       nothingFound={t(named.lacksName ? 'palette.name_device' : 'palette.nothing')}
       // The shell handles the shortcut, even before the palette is loaded.

@@ -1,6 +1,5 @@
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { ActionIcon, Kbd } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { Bell } from '../../../features/bell/bell.tsx';
 import { useLanguage } from '../../../lib/language.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
+import { palette } from '../../../lib/palette-store.ts';
 import { LanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
@@ -41,7 +41,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
       <button
         type="button"
         className={classes.search}
-        onClick={spotlight.open}
+        onClick={palette.open}
         aria-label={`${t('search')} ${commandKey}`}
       >
         <IconSearch size={15} stroke={1.8} />
