@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFocusAfter } from '../lib/use-focus-after.ts';
 import { DenialTooltip } from './denial-tooltip.tsx';
 
 export interface FormButtonsProps {
@@ -35,6 +36,7 @@ export function FormButtons({
   denial = null,
 }: FormButtonsProps) {
   const { t } = useTranslation();
+  const submitButton = useFocusAfter<HTMLButtonElement>(isPending);
   return (
     <Group justify="flex-end" gap="xs">
       <Button
@@ -47,6 +49,7 @@ export function FormButtons({
       </Button>
       <DenialTooltip reason={denial}>
         <Button
+          ref={submitButton}
           {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' })}
           {...(isDangerous ? { color: 'red' } : {})}
           loading={isPending}

@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useFocusAfter } from '../../lib/use-focus-after.ts';
 import classes from './sign-in-form.module.css';
 
 /** The problem of a field stands in the space below it. */
@@ -34,6 +35,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
   const [remember, setRemember] = useState(remembered !== '');
   const [stay, setStaySignedIn] = useState(stays);
   const [tried, setTried] = useState(false);
+  const passwordField = useFocusAfter<HTMLInputElement>(busy);
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -56,6 +58,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
           error={tried && id.trim() === '' ? t('required_id') : null}
         />
         <PasswordInput
+          ref={passwordField}
           size="md"
           label={t('password')}
           classNames={field}

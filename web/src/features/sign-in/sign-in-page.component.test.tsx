@@ -14,7 +14,7 @@ test.each([
     async () => ({ objects: { ...refused, cause: {}, email: '', mail: '', token: '', qrCodeFlag: false } }),
   ],
   ['has no answer', () => Promise.reject(new ApiProblem(0, { code: 'network', message: 'network' }))],
-])('a sign-in that %s is reported as a fact', async (_, answer) => {
+])('a sign-in that %s is reported as a fact, and its password has the focus', async (_, answer) => {
   const reported: unknown[] = [];
   const call = async ({ path }: { path: string }) => {
     if (path === signIn.path) return answer();
@@ -27,6 +27,7 @@ test.each([
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(reported).toEqual(['sign-in']);
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
 });
 
 test.each([
