@@ -63,7 +63,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t(`effect.${type}`)}
+        {t(`effect.${type}`, { count })}
       </Text>
       <BlastRadiusView radius={radius} />
       {type === 'shutdown' && <WakeLoss pks={radius.reached.map(({ pk }) => pk)} />}
