@@ -41,17 +41,21 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
           <strong>
             {device.alias} <CloneMark device={device} />
           </strong>
-          <span className={classes.state} data-state={state}>
-            <StateDot state={state} />
-            {joinStates(statesOf(device).map((one) => t(`common:${one}`)))} · {groupNameOf(device.device_group_fk)}
-          </span>
-        </span>
-        <span className={classes.measures}>
-          {rowMeasures(device).map(({ column, text, isRed }) => (
-            <span key={column} data-red={isRed || undefined}>
-              {t(`column.${column}`)} {text}
+          <span className={classes.second}>
+            <span className={classes.state} data-state={state}>
+              <StateDot state={state} />
+              <span>
+                {joinStates(statesOf(device).map((one) => t(`common:${one}`)))} · {groupNameOf(device.device_group_fk)}
+              </span>
             </span>
-          ))}
+            <span className={classes.measures}>
+              {rowMeasures(device).map(({ column, text, isRed }) => (
+                <span key={column} data-red={isRed || undefined}>
+                  {t(`column.${column}`)} {text}
+                </span>
+              ))}
+            </span>
+          </span>
         </span>
       </button>
       <ActionIcon
