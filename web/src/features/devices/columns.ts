@@ -28,7 +28,7 @@ interface Shape {
 
 const shapes: { readonly [C in ColumnId]: Shape } = {
   alias: {
-    width: 284,
+    width: 278,
     cell: NameCell,
     key: (d) => `${d.alias}|${d.possible_clone}|${d.dev_os_id}|${d.device_group_fk}`,
   },
