@@ -15,6 +15,10 @@ const Settings = z
     PUBLIC_URL: webUrl().optional(),
     /** Multiplies everything that agents may send and how often they may connect; a benchmark sets a very large one. */
     AGENT_BUDGET_FACTOR: z.coerce.number().positive().default(1),
+    /** Megabytes a second that this gateway spends on frames, for one browser, the browsers of one company, and all. */
+    FRAME_MB_PER_BROWSER: z.coerce.number().positive().default(4),
+    FRAME_MB_PER_COMPANY: z.coerce.number().positive().default(8),
+    FRAME_MB_PER_GATEWAY: z.coerce.number().positive().default(32),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
   })

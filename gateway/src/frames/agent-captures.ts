@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { CaptureRequest } from './capture-request.ts';
 
 /** The capture request of one gateway, with the end of its lease in milliseconds since 1970. */
-type LeasedRequest = CaptureRequest & { readonly until: number };
+type LeasedRequest = Pick<CaptureRequest, 'width' | 'interval'> & { readonly until: number };
 
 const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true };

@@ -2,7 +2,8 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
 import { writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
-import { strongestOf, type CaptureRequest } from './capture-request.ts';
+import { slowedInterval, strongestOf, type CaptureRequest } from './capture-request.ts';
+import type { Slowdown } from './frame-budget.ts';
 
 type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 
@@ -10,15 +11,24 @@ type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 const COALESCE_MS = 10;
 
 /** Merges the capture requests of the browsers connected here, and publishes them to the gateways of the agents. */
-export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => string) {
+export function createBrowserCaptures(
+  { redis, log }: Deps,
+  gatewayId: () => string,
+  slowdownOf: (viewer: string) => Slowdown | undefined,
+) {
   const requests = new Map<CompanyPk, Map<string, Watched>>();
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
   const rowsOf = (company: CompanyPk): CaptureRow[] => {
     const rows = new Map<DevicePk, CaptureRequest>();
-    for (const watched of requests.get(company)?.values() ?? [])
-      for (const [device, request] of watched) rows.set(device, strongestOf(rows.get(device), request));
+    for (const [viewer, watched] of requests.get(company) ?? []) {
+      const slowdown = slowdownOf(viewer);
+      for (const [device, request] of watched) {
+        const interval = slowdown ? slowedInterval(request, slowdown) : request.interval;
+        rows.set(device, strongestOf(rows.get(device), { ...request, interval }));
+      }
+    }
     return [...rows].map(([device, { width, interval }]) => [device, width, interval]);
   };
 

@@ -1,27 +1,39 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Slowdown } from './frame-budget.ts';
 
 /** What is asked of the screen of a device: width in pixels, interval in milliseconds. */
 export interface CaptureRequest {
   readonly width: number;
   readonly interval: number;
+  /** Slowed down last when a budget is exceeded. */
+  readonly isUrgent: boolean;
 }
 
 /** The widest frame and the shortest interval of two requests. */
 export const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): CaptureRequest => ({
   width: Math.max(one?.width ?? 0, other.width),
   interval: Math.min(one?.interval ?? Infinity, other.interval),
+  isUrgent: (one?.isUrgent ?? false) || other.isUrgent,
 });
+
+/** No tile waits longer: its age would tell less than its state. */
+const MAX_INTERVAL_MS = 60_000;
+
+export const slowedInterval = ({ interval, isUrgent }: CaptureRequest, slowdown: Slowdown): number =>
+  Math.max(interval, Math.min(MAX_INTERVAL_MS, Math.round(interval * slowdown[isUrgent ? 'urgent' : 'normal'])));
 
 interface FrameRequest {
   readonly devices: readonly DevicePk[];
   readonly width: number;
   readonly interval_ms: number;
+  readonly urgent?: boolean | undefined;
 }
 
 /** What the requests of one browser ask of each device. */
 export function strongestByDevice(requests: readonly FrameRequest[]): Map<DevicePk, CaptureRequest> {
   const byDevice = new Map<DevicePk, CaptureRequest>();
-  for (const { devices, width, interval_ms: interval } of requests)
-    for (const device of devices) byDevice.set(device, strongestOf(byDevice.get(device), { width, interval }));
+  for (const { devices, width, interval_ms: interval, urgent: isUrgent = false } of requests)
+    for (const device of devices)
+      byDevice.set(device, strongestOf(byDevice.get(device), { width, interval, isUrgent }));
   return byDevice;
 }

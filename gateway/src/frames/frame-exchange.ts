@@ -3,6 +3,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { packFrame, packSameFrame, storeFrame, unpackDelivery, type Frame } from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import type { FrameMetrics } from './frame-metrics.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
@@ -22,14 +23,16 @@ interface Delivered {
 }
 
 /** Sends frames to the gateways whose browsers watch the device, and stores the newest frame for later viewers. */
-export function createFrameExchange({ redis, log, metrics }: Deps, viewers: FrameViewers, ownId: () => string) {
+export function createFrameExchange(
+  { redis, log }: Deps,
+  { viewers, metrics, ownId }: { viewers: FrameViewers; metrics: FrameMetrics; ownId: () => string },
+) {
   /** The newest frame of each device that is watched, and where it has been brought to. */
   const newest = new Map<DevicePk, Delivered>();
   /** When a frame of each device was last stored. */
   const storedAt = new Map<DevicePk, number>();
   /** Writes in flight, by device and destination. Frames that arrive meanwhile are dropped. */
   const inFlight = new Set<string>();
-  const count = metrics.counter('vigil_frames_delivered_total', 'Frames delivered to gateways', ['path']);
   let unsubscribe: Unsubscribe | undefined;
 
   const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
@@ -49,9 +52,9 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
 
   const sendTo = (gateway: string, delivered: Delivered, at: number): void => {
     const publish = () => redis.publish(channels.frames(gateway), packedOf(delivered));
-    if (!send(delivered.frame.header.device_pk, gateway, publish)) return;
+    if (!send(delivered.frame.header.device_pk, gateway, publish)) return metrics.dropped('in_flight');
     delivered.sentTo.set(gateway, at);
-    count.inc({ path: 'redis' });
+    metrics.delivered('redis');
   };
 
   const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
@@ -79,7 +82,7 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
       for (const gateway of gateways) {
         if (gateway === ownId()) {
           viewers.deliver(frame);
-          count.inc({ path: 'local' });
+          metrics.delivered('local');
         } else sendTo(gateway, delivered, at);
       }
       if (at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);

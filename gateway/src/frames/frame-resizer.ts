@@ -53,7 +53,7 @@ async function resize({ header, bytes }: Frame, width: number): Promise<Frame> {
  */
 export function createFrameResizer(
   deliver: (frame: Frame) => void,
-  onUnreadable: (device: DevicePk, cause: unknown) => void,
+  { onUnreadable, onDropped }: { onUnreadable: (device: DevicePk, cause: unknown) => void; onDropped: () => void },
 ) {
   const waiting = new Map<DevicePk, { frame: Frame; width: number }>();
   const running = new Set<DevicePk>();
@@ -78,8 +78,13 @@ export function createFrameResizer(
     take(frame: Frame, width: number): void {
       checkFrame(frame);
       if (fits(frame, width)) return deliver(frame);
+      if (waiting.has(frame.header.device_pk)) onDropped();
       waiting.set(frame.header.device_pk, { frame, width });
       next();
+    },
+    /** Number of frames that wait to be resized. */
+    get queued() {
+      return waiting.size;
     },
     /** Whether a frame of the device is still to be delivered. */
     isBusyWith: (device: DevicePk): boolean => waiting.has(device) || running.has(device),

@@ -2,10 +2,13 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Frame, SameFrame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import type { CaptureRequest } from './capture-request.ts';
+import { slowedInterval, type CaptureRequest } from './capture-request.ts';
+import type { FrameMetrics } from './frame-metrics.ts';
+import type { BrowserFrames, FrameBudget, Slowdown } from './frame-budget.ts';
 
 interface Viewer {
   readonly socket: BrowserSocket;
+  readonly budget: BrowserFrames;
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
@@ -32,26 +35,35 @@ const MAX_QUEUED_BYTES = 256 * 1_024;
 const keepsUp = ({ conn }: BrowserSocket): boolean =>
   queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
-/** @param at when the frame was captured, or confirmed since then */
-function send({ socket, shown }: Viewer, { header, bytes }: Frame, at = header.at): void {
-  shown.set(header.device_pk, { captured: header.at, confirmed: at });
-  socket.emit('thumbnail', { ...header, at }, bytes);
+function isDue({ budget, watched, shown }: Viewer, device: DevicePk, at: number): boolean {
+  const request = watched.get(device);
+  const interval = request ? slowedInterval(request, budget.slowdown) : 0;
+  return at - (shown.get(device) ?? NOTHING).confirmed >= interval * EARLY_TOLERANCE;
 }
-
-const isDue = ({ watched, shown }: Viewer, device: DevicePk, at: number): boolean =>
-  at - (shown.get(device) ?? NOTHING).confirmed >= (watched.get(device)?.interval ?? 0) * EARLY_TOLERANCE;
 
 /**
  * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
  * frames, never a growing queue.
  */
-export function createFrameViewers(maySee: (socket: BrowserSocket, device: DevicePk) => boolean) {
+export function createFrameViewers(
+  maySee: (socket: BrowserSocket, device: DevicePk) => boolean,
+  budget: Pick<FrameBudget, 'open'>,
+  metrics: FrameMetrics,
+) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
   /** The newest frame of each device that is watched here: viewers who come while the screen is unchanged need it. */
   const newest = new Map<DevicePk, Frame>();
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
+
+  /** @param at when the frame was captured, or confirmed since then */
+  const send = ({ socket, budget: own, watched, shown }: Viewer, { header, bytes }: Frame, at = header.at): void => {
+    shown.set(header.device_pk, { captured: header.at, confirmed: at });
+    own.count(bytes.length, watched.get(header.device_pk)?.isUrgent ?? false);
+    metrics.sent(bytes.length, at);
+    socket.emit('thumbnail', { ...header, at }, bytes);
+  };
 
   const retry = () => {
     timer = undefined;
@@ -67,6 +79,7 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
   };
 
   const hold = (viewer: Viewer, frame: Frame) => {
+    if (viewer.waiting.has(frame.header.device_pk)) metrics.dropped('slow_browser');
     viewer.waiting.set(frame.header.device_pk, frame);
     slow.add(viewer);
     timer ??= setTimeout(retry, RETRY_MS);
@@ -76,6 +89,11 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
     const viewer = viewers.get(socket.id);
     if (!viewer) return;
     viewers.delete(socket.id);
+    viewer.budget[Symbol.dispose]();
+    leaveAll(viewer);
+  };
+
+  const leaveAll = (viewer: Viewer) => {
     slow.delete(viewer);
     for (const device of viewer.shown.keys()) leave(viewer, device);
   };
@@ -97,15 +115,18 @@ export function createFrameViewers(maySee: (socket: BrowserSocket, device: Devic
     set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, CaptureRequest>): void {
       const before = viewers.get(socket.id);
       const shown = new Map([...watched.keys()].map((device) => [device, before?.shown.get(device) ?? NOTHING]));
-      const viewer: Viewer = { socket, watched, shown, waiting: new Map() };
+      if (watched.size === 0) return remove(socket);
+      const ofBrowser = before?.budget ?? budget.open(socket.data.session.company);
+      const viewer: Viewer = { socket, budget: ofBrowser, watched, shown, waiting: new Map() };
       // First in, then out: what stays watched keeps its newest frame.
       for (const device of watched.keys()) {
         const all = byDevice.get(device) ?? new Set<Viewer>();
         byDevice.set(device, all.add(viewer));
       }
-      remove(socket);
-      if (watched.size > 0) viewers.set(socket.id, viewer);
+      if (before) leaveAll(before);
+      viewers.set(socket.id, viewer);
     },
+    slowdownOf: (viewer: string): Slowdown | undefined => viewers.get(viewer)?.budget.slowdown,
     devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.shown.keys() ?? [])],
     /** Sends no more frames of one device to a browser. */
     drop(socket: BrowserSocket, device: DevicePk): void {

@@ -359,3 +359,32 @@ test('[FRAME-3] bytes that are no image never throw', () => {
     { seed: 20_261_121 },
   );
 });
+
+test('[FRAME-7] over the budget of a company the intervals of its tiles become longer, those of urgent requests last', async () => {
+  await using own = await startTestGateways({ settings: { FRAME_MB_PER_COMPANY: '0.03' } });
+  const [alerting, ordinary] = [await own.addDevice(), await own.addDevice()];
+  using alertingAgent = await own.agent(alerting);
+  using ordinaryAgent = await own.agent(ordinary);
+  const viewer = await own.browser((await own.session()).token);
+  const requests = [
+    { devices: [alerting.pk], width: 320, interval_ms: 1_000, urgent: true },
+    { devices: [ordinary.pk], width: 320, interval_ms: 200 },
+  ];
+  await eventually(async () =>
+    expect(await viewer.ask('watch_thumbnails', { requests })).toEqual({ ok: true, refused: [] }),
+  );
+  const bytes = await sharp(randomBytes(320 * 180 * 3), { raw: { width: 320, height: 180, channels: 3 } })
+    .jpeg({ quality: 20 })
+    .toBuffer();
+  const sending = setInterval(() => {
+    for (const agent of [alertingAgent, ordinaryAgent]) sendFrame(agent, {}, bytes);
+  }, 100);
+  try {
+    await eventually(() => expect(Number(demand(ordinaryAgent)?.['interval_ms'])).toBeGreaterThan(400));
+  } finally {
+    clearInterval(sending);
+  }
+  expect(demand(alertingAgent)).toMatchObject({ interval_ms: 1_000 });
+  // With nothing sent, the tiles recover.
+  await eventually(() => expect(demand(ordinaryAgent)).toMatchObject({ interval_ms: 200 }));
+});

@@ -5,19 +5,29 @@ import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { createBrowserCaptures } from './browser-captures.ts';
 import { strongestByDevice } from './capture-request.ts';
+import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
+import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameViewers } from './frame-viewers.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
+const BUDGET_INTERVAL_MS = 2_000;
+const MEGABYTE = 1_000_000;
 
 /** Asks agents for the frames that browsers watch, and brings them there, from whichever gateway. */
 export function relayFrames(core: Core): Disposable {
-  const { deps, hooks, agents, access, presence } = core;
+  const { config, deps, hooks, agents, access, presence } = core;
   const stack = new DisposableStack();
-  const viewers = stack.use(createFrameViewers(access.canSeeFrames));
-  const exchange = createFrameExchange(deps, viewers, presence.id);
-  const requests = stack.use(createBrowserCaptures(deps, presence.id));
+  const budget = createFrameBudget({
+    browser: config.FRAME_MB_PER_BROWSER * MEGABYTE,
+    company: config.FRAME_MB_PER_COMPANY * MEGABYTE,
+    gateway: config.FRAME_MB_PER_GATEWAY * MEGABYTE,
+  });
+  const metrics = createFrameMetrics(deps);
+  const viewers = stack.use(createFrameViewers(access.canSeeFrames, budget, metrics));
+  const exchange = createFrameExchange(deps, { viewers, metrics, ownId: presence.id });
+  const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = createAgentCaptures(deps, {
     isShown: core.showsDetails,
     onChange(device, demand) {
@@ -30,7 +40,10 @@ export function relayFrames(core: Core): Disposable {
       const company = agents.get(frame.header.device_pk)?.data.company;
       if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(frame.header.device_pk));
     },
-    (device, cause) => deps.log.debug({ device, err: cause }, 'frame not readable'),
+    {
+      onUnreadable: (device, cause) => deps.log.debug({ device, err: cause }, 'frame not readable'),
+      onDropped: () => metrics.dropped('resizing'),
+    },
   );
   stack.use(
     every(CAPTURE_RENEW_MS, deps.log, () => {
@@ -38,6 +51,13 @@ export function relayFrames(core: Core): Disposable {
       captures.expire();
     }),
   );
+  stack.use(every(BUDGET_INTERVAL_MS, deps.log, () => budget.update(BUDGET_INTERVAL_MS / 1_000)));
+  deps.metrics.gauge(
+    'vigil_frame_slowdown',
+    'Largest factor by which frame intervals are longer than requested',
+    () => budget.slowdown,
+  );
+  deps.metrics.gauge('vigil_frames_waiting_to_be_resized', 'Frames that wait to be resized', () => resizer.queued);
   hooks.identity.add(exchange.listenAs);
 
   hooks.agentConnected.add(({ socket, on }) => {
@@ -103,6 +123,6 @@ export function relayFrames(core: Core): Disposable {
   core.count('browserCaptures', () => requests.size);
   core.count('watchedFrames', () => requests.watched);
   core.count('frames', () => exchange.size);
-  core.count('viewers', () => viewers.size);
+  core.count('viewers', () => viewers.size + budget.size);
   return stack;
 }

@@ -73,6 +73,8 @@ export interface TestGatewayOptions extends GatewayIntervals {
   company?: CompanyPk;
   /** `AGENT_BUDGET_FACTOR`; practically unlimited by default. */
   budgetFactor?: number;
+  /** Other settings of the gateways, by name. */
+  settings?: Readonly<Record<string, string>>;
   /** `TRUST_PROXY`: who may say where a client is. */
   trustProxy?: string;
   /** Of one gateway; any free one by default. */
@@ -94,6 +96,7 @@ export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
   budgetFactor = 1_000_000,
+  settings = {},
   trustProxy = '',
   port = 0,
   redisServer: given,
@@ -125,6 +128,7 @@ export async function startTestGateways({
       GATEWAY_OPERATOR_PORT: '0',
       AGENT_BUDGET_FACTOR: String(budgetFactor),
       TRUST_PROXY: trustProxy,
+      ...settings,
     });
     const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, intervals));
     running.push(gateway);

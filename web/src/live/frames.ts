@@ -17,6 +17,8 @@ export interface Frame {
 export interface CaptureRequest {
   width: number;
   intervalMs: number;
+  /** Slowed down last where the frames exceed a budget. */
+  isUrgent?: boolean;
 }
 
 export interface Frames {
@@ -38,6 +40,7 @@ interface FrameRequest {
   devices: DevicePk[];
   width: number;
   interval_ms: number;
+  urgent?: true;
 }
 
 interface FramesOptions {
@@ -57,8 +60,9 @@ function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequ
   for (const [pk, set] of requests) {
     const width = Math.max(...[...set].map((request) => request.width));
     const interval_ms = Math.min(...[...set].map((request) => request.intervalMs));
-    const key = `${width} ${interval_ms}`;
-    const group = groups.get(key) ?? { devices: [], width, interval_ms };
+    const isUrgent = [...set].some((request) => request.isUrgent);
+    const key = `${width} ${interval_ms} ${isUrgent}`;
+    const group = groups.get(key) ?? { devices: [], width, interval_ms, ...(isUrgent ? { urgent: true } : {}) };
     groups.set(key, group);
     group.devices.push(pk);
   }

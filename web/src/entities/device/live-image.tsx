@@ -18,6 +18,8 @@ interface LiveImageProps {
   device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
   width: number;
   intervalMs: number;
+  /** It is slowed down last where frames exceed a budget. */
+  isUrgent?: boolean;
   /** Only the stored frame is shown: the user's frames are not refreshed by themselves. */
   isPaused?: boolean;
   /** Why this user may not see the screen; null if they may. */
@@ -27,7 +29,15 @@ interface LiveImageProps {
 }
 
 /** The screen of a device: the stored frame first, then live frames while this component is mounted. */
-export function LiveImage({ device, width, intervalMs, isPaused = false, blocked = null, zoom }: LiveImageProps) {
+export function LiveImage({
+  device,
+  width,
+  intervalMs,
+  isUrgent = false,
+  isPaused = false,
+  blocked = null,
+  zoom,
+}: LiveImageProps) {
   const { t } = useTranslation();
   const { frames } = useFleet();
   const { api } = useServices();
@@ -38,8 +48,8 @@ export function LiveImage({ device, width, intervalMs, isPaused = false, blocked
 
   useEffect(() => {
     if (blocked !== null || isPaused) return;
-    return frames.request(pk, { width, intervalMs });
-  }, [frames, pk, width, intervalMs, isPaused, blocked]);
+    return frames.request(pk, { width, intervalMs, isUrgent });
+  }, [frames, pk, width, intervalMs, isUrgent, isPaused, blocked]);
 
   useEffect(() => {
     // Without a stored frame there is nothing to read; live frames arrive over the socket.

@@ -42,6 +42,7 @@ export function DetailOverview({ device, detail, loading }: DetailOverviewProps)
         device={device}
         width={LIVE_WIDTH}
         intervalMs={isPreviewed ? COVERED_INTERVAL_MS : PANEL_INTERVAL_MS}
+        isUrgent
         blocked={screenDenial(device)}
         zoom={{ wheel: 'focused', tools: <EnlargeButton device={device} /> }}
       />

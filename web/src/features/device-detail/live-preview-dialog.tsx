@@ -34,6 +34,7 @@ export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<type
           device={device}
           width={LIVE_WIDTH}
           intervalMs={seconds * 1_000}
+          isUrgent
           blocked={screenDenial(device)}
           zoom={{ wheel: 'always' }}
         />

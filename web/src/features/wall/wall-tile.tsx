@@ -33,6 +33,7 @@ export function WallTile({ pk, width, intervalMs, isAlerting }: WallTileProps) {
         device={device}
         width={Math.min(MOST_FRAME_PX, Math.max(80, width))}
         intervalMs={intervalMs}
+        isUrgent={isAlerting}
         blocked={screenDenial(device)}
       />
       <div className={classes.caption}>

@@ -9,6 +9,7 @@ const FrameRequest = z.object({
   devices: z.array(DevicePk).max(MAX_DEVICES),
   width: z.int().min(80).max(640),
   interval_ms: z.int().min(200).max(60_000),
+  urgent: z.boolean().optional(),
 });
 
 const FrameRequests = z.object({
@@ -20,7 +21,7 @@ const FrameRequests = z.object({
 
 /**
  * Replaces the frames that this socket asks for: one request, or several, of which a device in more than one has the largest width and
- * the shortest interval. `refused` are the devices that the user may not see.
+ * the shortest interval. Where the frames exceed a budget, their intervals become longer, those of `urgent` requests last. `refused` are the devices that the user may not see.
  */
 export const watchThumbnails = event('watch_thumbnails', z.union([FrameRequests, FrameRequest]), {
   ack: Accepted.extend({ refused: z.array(DevicePk) }),
