@@ -104,10 +104,13 @@ export function createFrameBudget(limits: FrameLimits) {
         [Symbol.dispose]: () => void browsers.delete(counted),
       };
     },
-    /** Adjusts the slowdowns to what was sent in the last seconds. */
-    update(seconds: number): void {
+    /** Adjusts the slowdowns to what was sent in the last seconds. @returns bytes a second that the frames of each company cost */
+    update(seconds: number): ReadonlyMap<CompanyPk, number> {
+      const rates = new Map<CompanyPk, number>();
       const byCompany = new Map<CompanyPk, { browsers: Counted[]; demands: number[] }>();
       for (const browser of browsers) {
+        const cost = browser.sent.urgent + browser.sent.normal;
+        rates.set(browser.company, (rates.get(browser.company) ?? 0) + cost / seconds);
         measure(browser, seconds);
         const company = byCompany.get(browser.company) ?? { browsers: [], demands: [] };
         byCompany.set(browser.company, company);
@@ -124,6 +127,7 @@ export function createFrameBudget(limits: FrameLimits) {
         for (const [place, browser] of company.browsers.entries())
           browser.slowdown = slowdownFor(budgets[place] ?? 0, browser.demand);
       }
+      return rates;
     },
     /** The largest slowdown of a browser; 1 = all get what they request. */
     get slowdown(): number {

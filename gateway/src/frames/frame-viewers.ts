@@ -126,6 +126,7 @@ export function createFrameViewers(
       if (before) leaveAll(before);
       viewers.set(socket.id, viewer);
     },
+    sockets: (): readonly BrowserSocket[] => [...viewers.values()].map(({ socket }) => socket),
     slowdownOf: (viewer: string): Slowdown | undefined => viewers.get(viewer)?.budget.slowdown,
     devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.shown.keys() ?? [])],
     /** Sends no more frames of one device to a browser. */

@@ -366,6 +366,7 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
   using alertingAgent = await own.agent(alerting);
   using ordinaryAgent = await own.agent(ordinary);
   const viewer = await own.browser((await own.session()).token);
+  const member = await own.browser((await own.session({ without: ['isAdmin'] })).token);
   const requests = [
     { devices: [alerting.pk], width: 320, interval_ms: 1_000, urgent: true },
     { devices: [ordinary.pk], width: 320, interval_ms: 200 },
@@ -373,6 +374,7 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
   await eventually(async () =>
     expect(await viewer.ask('watch_thumbnails', { requests })).toEqual({ ok: true, refused: [] }),
   );
+  await requestFrames(member, alerting, 320, 60_000);
   const bytes = await sharp(randomBytes(320 * 180 * 3), { raw: { width: 320, height: 180, channels: 3 } })
     .jpeg({ quality: 20 })
     .toBuffer();
@@ -385,6 +387,12 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
     clearInterval(sending);
   }
   expect(demand(alertingAgent)).toMatchObject({ interval_ms: 1_000 });
+  // Administrators are told.
+  expect(viewer.received('frame_traffic')).toContainEqual(
+    expect.objectContaining({ limit: 30_000, slowdown: expect.any(Number) }),
+  );
+  expect(member.received('thumbnail').length).toBeGreaterThan(0);
+  expect(member.received('frame_traffic')).toEqual([]);
   // With nothing sent, the tiles recover.
   await eventually(() => expect(demand(ordinaryAgent)).toMatchObject({ interval_ms: 200 }));
 });

@@ -9,6 +9,7 @@ import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
+import { createTrafficReports } from './traffic-reports.ts';
 import { createFrameViewers } from './frame-viewers.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
@@ -19,9 +20,10 @@ const MEGABYTE = 1_000_000;
 export function relayFrames(core: Core): Disposable {
   const { config, deps, hooks, agents, access, presence } = core;
   const stack = new DisposableStack();
+  const companyLimit = config.FRAME_MB_PER_COMPANY * MEGABYTE;
   const budget = createFrameBudget({
     browser: config.FRAME_MB_PER_BROWSER * MEGABYTE,
-    company: config.FRAME_MB_PER_COMPANY * MEGABYTE,
+    company: companyLimit,
     gateway: config.FRAME_MB_PER_GATEWAY * MEGABYTE,
   });
   const metrics = createFrameMetrics(deps);
@@ -51,7 +53,12 @@ export function relayFrames(core: Core): Disposable {
       captures.expire();
     }),
   );
-  stack.use(every(BUDGET_INTERVAL_MS, deps.log, () => budget.update(BUDGET_INTERVAL_MS / 1_000)));
+  const tellTraffic = createTrafficReports(viewers, companyLimit);
+  stack.use(
+    every(BUDGET_INTERVAL_MS, deps.log, () => {
+      tellTraffic(budget.update(BUDGET_INTERVAL_MS / 1_000));
+    }),
+  );
   deps.metrics.gauge(
     'vigil_frame_slowdown',
     'Largest factor by which frame intervals are longer than requested',

@@ -170,6 +170,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     start() {
       listen(socket, 'thumbnail', frames.receive);
       listen(socket, 'thumbnail_same', frames.confirm);
+      listen(socket, 'frame_traffic', frames.traffic.set);
       listen(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
       bulkChanges.listenTo(socket);

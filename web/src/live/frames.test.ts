@@ -79,3 +79,35 @@ test('the frame of a device that is not requested any more is dropped', async ()
   expect(frames.frame(pk)).toBeUndefined();
   frames.dispose();
 });
+
+test('a frame is stale after three intervals of its request, or three of those in which it came', () => {
+  const { frames, receive, pass } = setUp();
+  expect(frames.isStale(pk)).toBe(false);
+  const release = frames.request(pk, request);
+  receive();
+  pass(3_000);
+  expect(frames.isStale(pk)).toBe(false);
+  pass(1);
+  expect(frames.isStale(pk)).toBe(true);
+  frames.confirm({ device_pk: pk });
+  pass(9_000);
+  expect(frames.isStale(pk)).toBe(false);
+  pass(4);
+  expect(frames.isStale(pk)).toBe(true);
+  release();
+  expect(frames.isStale(pk)).toBe(false);
+  frames.dispose();
+});
+
+test('urgent devices are asked for apart from others of the same size and interval', async () => {
+  const { frames, announced, announcement } = setUp();
+  const other = 8 as DevicePk;
+  frames.request(pk, { ...request, isUrgent: true });
+  frames.request(other, request);
+  await announcement();
+  expect(announced.at(-1)).toEqual([
+    { devices: [pk], width: 640, interval_ms: 1_000, urgent: true },
+    { devices: [other], width: 640, interval_ms: 1_000 },
+  ]);
+  frames.dispose();
+});

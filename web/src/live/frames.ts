@@ -1,6 +1,11 @@
 import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
+import type { frameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
+import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { z } from 'zod';
+import { createSignal, type Signal } from './signal.ts';
+
+export type FrameTraffic = PayloadOf<typeof frameTraffic>;
 
 /** A frame of a screen, as a blob URL. */
 export interface Frame {
@@ -21,16 +26,27 @@ export interface CaptureRequest {
   isUrgent?: boolean;
 }
 
+/** A frame is stale when neither another one nor its confirmation came for so many intervals. */
+const STALE_INTERVALS = 3;
+
+/** @param intervalMs that was requested; the configuration of a device may make its frames rarer */
+export const isStale = ({ at, gapMs }: Pick<Frame, 'at' | 'gapMs'>, intervalMs: number, now: number): boolean =>
+  at !== null && now - at > STALE_INTERVALS * Math.max(intervalMs, gapMs);
+
 export interface Frames {
   /** Requests frames of a device until the returned function is called. */
   request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
+  /** Whether a frame that is requested is older than its request allows. */
+  isStale: (pk: DevicePk) => boolean;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
   /** The screen is still that of the frame. */
   confirm: (same: { device_pk: DevicePk }) => void;
   /** The stored frame of the server, for the first paint; it does not replace a recent live frame. */
   putStored: (pk: DevicePk, stored: Blob) => void;
+  /** What the frames of the company take of their budget; null while the server has not said so, as to users who are no administrators. */
+  traffic: Signal<FrameTraffic | null>;
   /** Sends the current requests again, after a reconnection. */
   renew: () => void;
   dispose: () => void;
@@ -74,10 +90,12 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
   const requests = new Map<DevicePk, Set<CaptureRequest>>();
   const frames = new Map<DevicePk, Frame>();
   const listeners = new Map<DevicePk, Set<() => void>>();
+  const traffic = createSignal<FrameTraffic | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = () => {
     for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
+    if (requests.size === 0) traffic.set(null);
     watch({ requests: grouped([...requests].slice(0, MAX_DEVICES)) });
   };
   const announceSoon = () => {
@@ -116,6 +134,11 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
       };
     },
     frame: (pk) => frames.get(pk),
+    isStale(pk) {
+      const frame = frames.get(pk);
+      const intervals = [...(requests.get(pk) ?? [])].map(({ intervalMs }) => intervalMs);
+      return frame !== undefined && intervals.length > 0 && isStale(frame, Math.min(...intervals), now());
+    },
     subscribe(pk, listener) {
       const own = listeners.get(pk) ?? new Set();
       listeners.set(pk, own.add(listener));
@@ -140,6 +163,7 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
       if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
       set(pk, { url: URL.createObjectURL(stored), at: null, gapMs: 0 });
     },
+    traffic,
     renew: () => {
       if (requests.size > 0) announce();
     },

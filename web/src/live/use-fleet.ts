@@ -8,7 +8,7 @@ import type { Fleet } from './fleet.ts';
 import type { CacheStore } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
-import type { Frame } from './frames.ts';
+import type { Frame, FrameTraffic } from './frames.ts';
 
 export const FleetContext = createContext<Fleet | null>(null);
 /** Holds the list of devices of the last visit. */
@@ -77,6 +77,11 @@ export function useBatches(): readonly Batch[] {
 export function useBulkChanges(): readonly BulkChange[] {
   const { bulkChanges } = useFleet();
   return useSyncExternalStore(bulkChanges.subscribe, bulkChanges.list);
+}
+
+export function useFrameTraffic(): FrameTraffic | null {
+  const { traffic } = useFleet().frames;
+  return useSyncExternalStore(traffic.subscribe, traffic.get);
 }
 
 export function useFrame(pk: DevicePk): Frame | undefined {

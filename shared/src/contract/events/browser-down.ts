@@ -17,6 +17,7 @@ import {
   licenceChanged,
   rightsChanged,
 } from './browser-down/notices.ts';
+import { frameTraffic } from './browser-down/frame-traffic.ts';
 import { sessionCut } from './browser-down/session-cut.ts';
 import { sessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
@@ -33,6 +34,7 @@ export const browserDown = {
   systemUsage,
   thumbnail,
   thumbnailSame,
+  frameTraffic,
   deviceChanged,
   devicesChanged,
   deviceAdded,

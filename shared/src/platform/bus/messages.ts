@@ -26,11 +26,12 @@ type PayloadsByName<L extends Record<string, AnySocketEvent>> = { [E in L[keyof 
 const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Not bus messages: gateways compute the summary, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
+// Not bus messages: gateways compute the summary, what frames take of their budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
 // themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
 const {
   thumbnail: _thumbnail,
   thumbnailSame: _thumbnailSame,
+  frameTraffic: _frameTraffic,
   summary: _summary,
   rightsChanged: _rightsChanged,
   sessionEnded: _sessionEnded,

@@ -7,9 +7,12 @@ import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { useFrameTraffic } from '../../live/use-fleet.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
+
+const MEGABYTE = 1_000_000;
 
 export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
@@ -24,6 +27,7 @@ export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { li
           </Button>
         )}
         <PausedUsage />
+        <Traffic />
       </Group>
       <span aria-hidden="true">{t('page_size')}</span>
       <Select
@@ -54,6 +58,20 @@ export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { li
         </Tooltip>
       </Group>
     </footer>
+  );
+}
+
+/** What the live images of the company take of their budget, for administrators. */
+function Traffic() {
+  const { t } = useTranslation('devices');
+  const traffic = useFrameTraffic();
+  if (!traffic) return null;
+  const { bytes_per_second: used, limit, slowdown } = traffic;
+  return (
+    <span data-slow={slowdown > 1 || undefined} title={t('traffic.hint')}>
+      {t('traffic.used', { used: used / MEGABYTE, limit: limit / MEGABYTE })}
+      {slowdown > 1 && ` · ${t('traffic.slowed', { factor: slowdown })}`}
+    </span>
   );
 }
 
