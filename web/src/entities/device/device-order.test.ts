@@ -52,6 +52,10 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
   expect(order.of(fleet, { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now })).toEqual([
     6, 5, 4, 3, 2, 7, 1,
   ]);
+  // Where frames are shown: stale ones come after what has just gone offline. One that is offline is not stale, too.
+  const stale = new Set(pks(1, 3, 5));
+  const list = { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now } as const;
+  expect(order.of(fleet, { ...list, isStale: (pk) => stale.has(pk) })).toEqual([6, 5, 4, 1, 3, 2, 7]);
 });
 
 test('a device that was over a threshold stays in front for a minute', () => {

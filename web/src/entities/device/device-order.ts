@@ -63,6 +63,8 @@ export interface OrderedList {
   sort: Sort;
   /** The devices with an open alert. */
   alerting: ReadonlySet<DevicePk>;
+  /** Whether the frame of a device is stale, where frames are shown. */
+  isStale?: (pk: DevicePk) => boolean;
   /** In milliseconds since 1970. */
   now: number;
 }
@@ -76,14 +78,18 @@ export function createDeviceOrder(compareText: (a: string, b: string) => number)
   const ranks = createRanks(compareText);
   const isOver = createOverMemory();
   return {
-    of(devices, { deviceScope, filter, sort: { by, order }, alerting, now }) {
+    of(devices, { deviceScope, filter, sort: { by, order }, alerting, isStale, now }) {
       const all = [...devices];
       const rankOf = ranks(all);
       const passes = createFilter(filter, alerting);
       const kept = all.filter((device) => isInScope(device, deviceScope) && passes(device));
       if (by === 'attention') {
         const rank = (device: FleetDevice) =>
-          attentionRank(device, { isAlarm: alerting.has(device.pk) || isOver(device, now), now });
+          attentionRank(device, {
+            isAlarm: alerting.has(device.pk) || isOver(device, now),
+            isStale: isStale?.(device.pk) ?? false,
+            now,
+          });
         const keyOf = (device: FleetDevice) => rank(device) * all.length + rankOf(device);
         return sortedBy(kept, keyOf).map(({ pk }) => pk);
       }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import type { Frame } from '../../live/frames.ts';
+import { isStale, type Frame } from '../../live/frames.ts';
 import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useSeconds } from '../../lib/use-seconds.ts';
@@ -88,20 +88,17 @@ export function LiveImage({
   );
 }
 
-/** A frame is stale when neither another one nor its confirmation came for so many intervals. */
-const STALE_INTERVALS = 3;
-
 /** How long ago the frame was the screen of the device. */
-function FrameAge({ frame: { at, gapMs }, intervalMs }: { frame: Frame; intervalMs: number }) {
+function FrameAge({ frame, intervalMs }: { frame: Frame; intervalMs: number }) {
   const { t } = useTranslation();
   const time = useTimeFormat();
   const now = useSeconds();
+  const { at } = frame;
   if (at === null) return null;
-  // The configuration of a device may make its frames rarer than they are asked for.
-  const isStale = now - at > STALE_INTERVALS * Math.max(intervalMs, gapMs);
+  const isOld = isStale(frame, intervalMs, now);
   return (
-    <span className={classes.age} data-stale={isStale || undefined} title={isStale ? t('screen.stale') : undefined}>
-      {isStale && <IconClockExclamation size={13} stroke={1.8} role="img" aria-label={t('screen.stale')} />}
+    <span className={classes.age} data-stale={isOld || undefined} title={isOld ? t('screen.stale') : undefined}>
+      {isOld && <IconClockExclamation size={13} stroke={1.8} role="img" aria-label={t('screen.stale')} />}
       {time.ago(at, now)}
     </span>
   );

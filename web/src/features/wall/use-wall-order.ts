@@ -17,7 +17,7 @@ export interface WallOrder {
 const REORDER_MS = 5_000;
 
 export function useWallOrder(scope: DeviceScope): WallOrder {
-  const { store, alerts } = useFleet();
+  const { store, alerts, frames } = useFleet();
   const language = useLanguage();
   const [order] = useState(() => createDeviceOrder(new Intl.Collator(language, { numeric: true }).compare));
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
@@ -29,6 +29,7 @@ export function useWallOrder(scope: DeviceScope): WallOrder {
       filter: noFilter,
       sort: { by: 'attention', order: 'asc' },
       alerting: open,
+      isStale: frames.isStale,
       now: Date.now(),
     });
     return {
@@ -52,6 +53,6 @@ export function useWallOrder(scope: DeviceScope): WallOrder {
       unsubscribe();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `read` is made of these
-  }, [store, alerts, order, scope]);
+  }, [store, alerts, frames, order, scope]);
   return { ...state, alerting };
 }
