@@ -10,8 +10,11 @@ import { users, usePatchRows } from './use-users.ts';
 
 const UNDO_MS = 5_000;
 
-/** Switches a user on or off at once; the notice says who and what, and takes it back for 5 s. */
-export function useActiveSwitch(): (user: Pick<ListedUser, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
+/**
+ * Returns a function that sets a user active or inactive at once, and shows a notification with a button that undoes it for 5 s.
+ * A refusal is shown instead, and the users are read again.
+ */
+export function useSetUserActive(): (user: Pick<ListedUser, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const changed = users.useReread();
