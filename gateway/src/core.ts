@@ -1,4 +1,4 @@
-import type { AnySocketEvent } from '@vigil/shared/contract/event';
+import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
@@ -21,7 +21,7 @@ import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } fro
 import { createUnregisteredSockets, type UnregisteredSockets } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
-type On = <E extends AnySocketEvent>(event: E, handler: Handler<E>) => void;
+type On = <E extends AnyEventDefinition>(event: E, handler: Handler<E>) => void;
 
 export interface AgentConnection {
   readonly socket: AgentSocket;

@@ -1,4 +1,4 @@
-import type { AckOf, AnySocketEvent, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
+import type { AckOf, AnyEventDefinition, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
@@ -22,7 +22,7 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   });
 }
 
-type Events<L extends Record<string, AnySocketEvent>> = { [E in L[keyof L] as E['name']]: E };
+type Events<L extends Record<string, AnyEventDefinition>> = { [E in L[keyof L] as E['name']]: E };
 type Up = Events<typeof browserUp>;
 type Down = Events<typeof browserDown>;
 export type DownName = keyof Down;
