@@ -7,7 +7,7 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
 import { applyToRows, emptyFleetRows, isRowMessage, type FleetRows } from './fleet-rows.ts';
 import { readGroups, readRows, rereadUsage } from './read-company.ts';
-import { createRowOrder, type RowOrder } from './row-order.ts';
+import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
 export interface Progress {
@@ -17,7 +17,7 @@ export interface Progress {
 
 export interface CompanyView {
   readonly rows: FleetRows;
-  readonly order: RowOrder;
+  readonly sorter: RowSorter;
   /**
    * Waits until the company is read and the messages up to this progress are applied. False when they do not arrive in
    * time, or when the view ended.
@@ -119,7 +119,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
 
   return {
     rows,
-    order: createRowOrder(rows),
+    sorter: createRowSorter(rows),
     async reaches(wanted) {
       try {
         await loading;

@@ -1,7 +1,7 @@
 import { usageColumns, type deviceSortKeys } from '@vigil/shared/contract/names';
 import { shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createPause } from './pause.ts';
-import { TextOrder } from './text-order.ts';
+import { TextRanks } from './text-ranks.ts';
 
 type SortKey = (typeof deviceSortKeys)[number];
 type TextKey = 'alias' | 's_pub_ip' | 'mac_addr' | 'cs_ver';
@@ -22,7 +22,7 @@ const numberOf: { readonly [K in NumberKey]: (row: ListedRow) => number | null }
   last_connected_time: ({ stored: { last_connected_time: time } }) => (time === null ? null : Date.parse(time)),
 };
 
-export interface RowOrder {
+export interface RowSorter {
   /** The rows for which `isIncluded` holds, sorted. Rows without a value are last in both directions. */
   sorted(query: { by: SortKey; order: 'asc' | 'desc' }, isIncluded: (row: ListedRow) => boolean): Promise<ListedRow[]>;
 }
@@ -31,24 +31,24 @@ export interface RowOrder {
  * Sorts the rows of a company. Equal rows stay in the order of their names, so that pages do not shuffle between two
  * requests.
  */
-export function createRowOrder(rows: FleetRows): RowOrder {
-  const columns: { readonly [K in TextKey]: { readonly order: TextOrder; placed: number } } = {
-    alias: { order: new TextOrder(), placed: -1 },
-    s_pub_ip: { order: new TextOrder(), placed: -1 },
-    mac_addr: { order: new TextOrder(), placed: -1 },
-    cs_ver: { order: new TextOrder(), placed: -1 },
+export function createRowSorter(rows: FleetRows): RowSorter {
+  const columns: { readonly [K in TextKey]: { readonly ranks: TextRanks; placed: number } } = {
+    alias: { ranks: new TextRanks(), placed: -1 },
+    s_pub_ip: { ranks: new TextRanks(), placed: -1 },
+    mac_addr: { ranks: new TextRanks(), placed: -1 },
+    cs_ver: { ranks: new TextRanks(), placed: -1 },
   };
   let byName: { readonly membership: number; readonly rows: ListedRow[] } | undefined;
 
-  /** The order of all texts of a column; when it returns, none was added since. */
-  const placeTexts = async (by: TextKey): Promise<TextOrder> => {
+  /** The ranks of all texts of a column; when it returns, none was added since. */
+  const placeTexts = async (by: TextKey): Promise<TextRanks> => {
     const column = columns[by];
     while (column.placed !== rows.texts) {
       const { texts } = rows;
-      await column.order.include(textsOf(by), rows.devices.size);
+      await column.ranks.include(textsOf(by), rows.devices.size);
       column.placed = texts;
     }
-    return column.order;
+    return column.ranks;
   };
 
   function* textsOf(by: TextKey): Iterable<string> {
@@ -70,10 +70,10 @@ export function createRowOrder(rows: FleetRows): RowOrder {
 
   const keyOf = async (by: SortKey): Promise<(row: ListedRow) => number | null> => {
     if (!isText(by)) return numberOf[by];
-    const order = await placeTexts(by);
+    const ranks = await placeTexts(by);
     return ({ stored }) => {
       const text = stored[by];
-      return text === null ? null : order.rankOf(text);
+      return text === null ? null : ranks.rankOf(text);
     };
   };
 

@@ -8,10 +8,10 @@ const RUN = 256;
 const STEPS = 512;
 
 /**
- * The places of texts in the order in which people sort them. Comparing two texts costs about as much as sorting twenty
+ * Gives each text its rank in the order in which people sort them. Comparing two texts costs about as much as sorting twenty
  * numbers, so that each text is placed once and rows are then sorted by numbers.
  */
-export class TextOrder {
+export class TextRanks {
   #sorted: string[] = [];
   #ranks = new Map<string, number>();
   #work: Promise<void> = Promise.resolve();
