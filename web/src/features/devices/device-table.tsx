@@ -15,7 +15,7 @@ import {
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';

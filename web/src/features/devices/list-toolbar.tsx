@@ -29,7 +29,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { ExportButton } from './export-button.tsx';
-import { naturalSort, type Sort } from '../../entities/device/device-order.ts';
+import { naturalSort, type Sort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
 import { useLeaveEditing } from './edit/use-leave-editing.ts';

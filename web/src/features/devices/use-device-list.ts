@@ -14,7 +14,7 @@ import { isMobileQuery } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, shownView, viewAtom, type View } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';

@@ -5,7 +5,7 @@ import { NO_TAGS, uniqueTags } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
 import { PAGE } from '../../entities/device/device-address.ts';
 import { isStatus } from '../../entities/device/device-status.ts';
-import type { Filter } from '../../entities/device/device-order.ts';
+import type { Filter } from '../../entities/device/device-sorter.ts';
 import type { ChangeQuery } from './use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */

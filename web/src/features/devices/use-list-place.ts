@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { PAGE } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { isSort, sortAtom } from './list-state.ts';
 import type { ChangeQuery } from './use-query-changes.ts';
 

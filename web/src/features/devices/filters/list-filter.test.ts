@@ -1,7 +1,7 @@
 import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { noFilter } from '../../../entities/device/device-order.ts';
+import { noFilter } from '../../../entities/device/device-sorter.ts';
 import { everything, filterOf, isShown, queryOf, readFilter } from './list-filter.ts';
 
 const full = {

@@ -5,7 +5,7 @@ import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { Scope } from '../../../entities/device/device-address.ts';
-import type { Filter, Sort } from '../../../entities/device/device-order.ts';
+import type { Filter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED } from '../use-list-filter.ts';

@@ -1,16 +1,16 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { createDeviceOrder, countMoved, noFilter, type Filter, type Sort, type DeviceScope } from './device-order.ts';
+import { createDeviceSorter, countMoved, noFilter, type Filter, type Sort, type DeviceScope } from './device-sorter.ts';
 
 const devices = [
   { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
   { ...fakeDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
   { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
-const order = createDeviceOrder(new Intl.Collator('en', { numeric: true }).compare);
+const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
 const listed = (sort: Sort, filter: Partial<Filter> = {}, deviceScope: DeviceScope = 'all') =>
-  order.of(devices, { deviceScope, sort, filter: { ...noFilter, ...filter }, alerting: new Set(), now: 0 });
+  sorter.sort(devices, { deviceScope, sort, filter: { ...noFilter, ...filter }, alerting: new Set(), now: 0 });
 const pks = (...values: number[]) => values as DevicePk[];
 
 test('online comes first, and equal devices are in the natural order of their names', () => {
@@ -49,18 +49,18 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
   ].map((device) => ({ ...device, fan_speed: null }));
   const attention = { by: 'attention', order: 'desc' } as const;
   const alerting = new Set(pks(6));
-  expect(order.of(fleet, { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now })).toEqual([
+  expect(sorter.sort(fleet, { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now })).toEqual([
     6, 5, 4, 3, 2, 7, 1,
   ]);
 });
 
 test('a device that was over a threshold stays in front for a minute', () => {
-  const memory = createDeviceOrder((a, b) => a.localeCompare(b));
+  const memory = createDeviceSorter((a, b) => a.localeCompare(b));
   const at = (now: number, cpu_usage: number) => {
     const fleet = [fakeDevice(1, { alias: 'a' }), fakeDevice(2, { alias: 'b', cpu_usage })];
     const rows = fleet.map((device) => ({ ...device, fan_speed: null }));
     const sort = { by: 'attention', order: 'desc' } as const;
-    return memory.of(rows, { deviceScope: 'all', sort, filter: noFilter, alerting: new Set(), now });
+    return memory.sort(rows, { deviceScope: 'all', sort, filter: noFilter, alerting: new Set(), now });
   };
   expect(at(0, 10)).toEqual([1, 2]);
   expect(at(1_000, 95)).toEqual([2, 1]);

@@ -57,7 +57,8 @@ function createFilter(
     isFound(device);
 }
 
-export interface OrderedList {
+/** Which devices a list shows, and how they are sorted. */
+export interface ListCriteria {
   deviceScope: DeviceScope;
   filter: Filter;
   sort: Sort;
@@ -67,16 +68,16 @@ export interface OrderedList {
   now: number;
 }
 
-export interface DeviceOrder {
-  /** The ordered devices of a list. Names are sorted again only when one changed. */
-  of: (devices: Iterable<FleetDevice>, list: OrderedList) => DevicePk[];
+export interface DeviceSorter {
+  /** Filters and sorts. Names are sorted again only when one changed. */
+  sort: (devices: Iterable<FleetDevice>, list: ListCriteria) => DevicePk[];
 }
 
-export function createDeviceOrder(compareText: (a: string, b: string) => number): DeviceOrder {
+export function createDeviceSorter(compareText: (a: string, b: string) => number): DeviceSorter {
   const ranks = createRanks(compareText);
   const isOver = createOverMemory();
   return {
-    of(devices, { deviceScope, filter, sort: { by, order }, alerting, now }) {
+    sort(devices, { deviceScope, filter, sort: { by, order }, alerting, now }) {
       const all = [...devices];
       const rankOf = ranks(all);
       const passes = createFilter(filter, alerting);
