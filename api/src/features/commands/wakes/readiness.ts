@@ -59,10 +59,10 @@ export async function readReadiness(
 }
 
 /**
- * The devices in sight that no device could wake any more if some were turned off, themselves included, by name. Those that cannot be
- * woken now are not lost by it.
+ * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included; sorted by name.
+ * Devices that cannot be woken now either are left out.
  */
-export async function readWakeLoss(
+export async function readUnwakeable(
   { redis }: Pick<Deps, 'redis'>,
   tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },
