@@ -8,7 +8,7 @@ import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/s
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashCode, randomCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openSession } from '../identity/sign-in/open-session.ts';
@@ -142,7 +142,7 @@ export async function addDevices(
       t: 'device_added' as const,
       device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offline),
     }));
-    changeFleet(tx, changes);
+    publishFleetChangesOnCommit(tx, changes);
     return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));
   });
 }

@@ -4,7 +4,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 
 /** Windows that opened, closed, or were withdrawn since consoles were last told of them. */
@@ -40,7 +40,7 @@ export async function announceWindows({ database, redis, log, now }: Deps): Prom
   return sumOverCompanies(log, due, ({ company }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
-      changeFleet(tx, changes);
+      publishFleetChangesOnCommit(tx, changes);
       return changes.length;
     }),
   );

@@ -5,7 +5,12 @@ import { shareOf } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
-import { changeCommands, commitChange, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  commitChange,
+  queueJobsOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
@@ -106,11 +111,11 @@ async function commandDevices(
     }),
   );
   const at = Date.now();
-  changeCommands(
+  publishCommandStatesOnCommit(
     tx,
     rows.map((row) => commandStateMessage(row, at)),
   );
-  queueJobs(
+  queueJobsOnCommit(
     tx,
     'commands',
     rows.map(({ id, companyFk: company }) => ({ id, data: { id, company } })),

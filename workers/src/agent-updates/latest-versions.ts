@@ -5,7 +5,7 @@ import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 
@@ -72,7 +72,7 @@ export async function keepLatestVersions({ database, redis, log }: Deps): Promis
     commitChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
       const changes = devicesChanged(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
-      changeFleet(tx, changes);
+      publishFleetChangesOnCommit(tx, changes);
       return stored.length;
     }),
   );

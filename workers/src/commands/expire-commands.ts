@@ -3,7 +3,7 @@ import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS, FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
@@ -90,7 +90,7 @@ export async function expireCommands(deps: Deps): Promise<void> {
           ? ({ state: 'expired', message: 'command_expired' } as const)
           : ({ state: 'failed', message: OUTCOME_UNKNOWN } as const);
       const row = await applyStep(tx, { id, ...end, at });
-      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return due.length;
   };

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'dr
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import { effectTypes, judgeEffect, type EffectType, type ObservedDevice } from '@vigil/shared/domain/command-effects';
-import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -112,7 +112,7 @@ export async function observeEffects(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await applyStep(tx, step);
-      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };

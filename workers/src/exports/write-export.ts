@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { announce, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { withCompactHeap } from './compact-heap.ts';
@@ -54,7 +54,7 @@ export const exportsWorker = defineWorker(
 /** @param mark says whether this attempt was the one that ended */
 const end = (deps: Deps, { companyFk, userFk, id }: Export, mark: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
-    if (await mark(tx)) announce(tx, { kind: 'export', to: [userFk], id });
+    if (await mark(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });
 
 /** @throws Error when the reader has lost the right to the list */

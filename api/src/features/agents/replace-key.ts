@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offline, wireDevice } from '../../wire/device.ts';
@@ -44,7 +44,7 @@ export async function replaceKey(
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
   const { device, changes } = await addSplitDevice(tx, copied, body);
-  changeFleet(tx, changes);
+  publishFleetChangesOnCommit(tx, changes);
   return device;
 }
 

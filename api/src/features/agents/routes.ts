@@ -8,7 +8,7 @@ import {
   replaceAgentKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { queueJobs } from '@vigil/shared/platform/changes/commit-change';
+import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
@@ -71,7 +71,9 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
       // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
       // added with the next renewal, or by the workers, which compare the indexes with the rows.
       if (!isIndexed)
-        queueJobs(tx, 'fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
+        queueJobsOnCommit(tx, 'fleet-index', [
+          { id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } },
+        ]);
     },
     reply: async (_value, _call, { guid, device: pk, company, key, thumbprint }) => {
       const credential = signCredential({ guid, device: pk, company, key, thumbprint });

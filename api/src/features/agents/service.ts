@@ -9,7 +9,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
@@ -181,7 +181,7 @@ export function createEnrolment(deps: Deps) {
       await Promise.all([...uses].map(([token, count]) => countUses(tx, token.pk, count)));
       const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
       const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
-      changeFleet(tx, changes);
+      publishFleetChangesOnCommit(tx, changes);
       return value;
     });
 

@@ -4,7 +4,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { onOwnClock } from '../../access/date-range.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
@@ -78,9 +78,9 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       if (changed) {
         for (const person of mailTo)
           await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
-        announce(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
+        announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
-        if (!('device_pk' in body)) changeRights(tx, stored.approval.requesterFk);
+        if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];
     },

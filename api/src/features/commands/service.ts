@@ -6,7 +6,11 @@ import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/aud
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
-import { changeCommands, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  queueJobsOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
@@ -120,7 +124,7 @@ export async function recordCommands(
  */
 export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly Row[]): void {
   const due = rows.filter((row) => row.notBefore === null);
-  changeCommands(
+  publishCommandStatesOnCommit(
     tx,
     due.map((row) => ({
       t: 'command_state',
@@ -133,7 +137,7 @@ export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly 
     })),
   );
   const sent = due.filter((row) => !isWake(row));
-  queueJobs(
+  queueJobsOnCommit(
     tx,
     'commands',
     sent.map(({ id }) => ({ id, data: { id, company } })),

@@ -5,7 +5,7 @@ import type {
   writeCompanyFunction,
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
@@ -51,8 +51,8 @@ export function createCompanyFunction(deps: Deps) {
       );
       if (changes.length === 0) return { value: undefined, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
-      changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
-      announce(tx, { kind: 'policy' });
+      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
+      announceOnCommit(tx, { kind: 'policy' });
       return { value: undefined, done: true };
     });
     return read(caller);

@@ -17,7 +17,7 @@ import {
   setBlockedByLicence,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -105,7 +105,7 @@ export async function changeDevice(
   );
   const [after] = await selectDevices(tx, caller, byPk(pk));
   const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
-  changeFleet(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
+  publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
 }
 
@@ -128,7 +128,7 @@ export async function setApproval(
   const [changed] = await setDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  changeFleet(tx, [approvalChangeOf(changed, approval)]);
+  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -198,7 +198,7 @@ export async function moveToGroup(
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
   const changes = await moveRows(tx, caller, { group, moving, live });
-  changeFleet(tx, changes);
+  publishFleetChangesOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
 
@@ -269,7 +269,7 @@ export async function removeDevice(
     assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
     await deleteRows(tx, caller, [found]);
     await record?.(tx);
-    changeFleet(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+    publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
   if (use) await closeGate(deps, caller, use);

@@ -11,7 +11,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { commitChange, queueJobs } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { onClock, readTimeZone } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
@@ -90,7 +90,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
       ]);
       const id = ExportId.parse(randomUUID());
       // Workers find one whose job was not added.
-      queueJobs(tx, 'exports', [{ id, data: { id } }]);
+      queueJobsOnCommit(tx, 'exports', [{ id, data: { id } }]);
       return insertExport(tx, {
         id,
         companyFk: caller.company,

@@ -3,7 +3,7 @@ import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/cont
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockTreeFor } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -91,7 +91,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
-          if (made.length > 0) changeFleet(tx, [groupChanged(made)]);
+          if (made.length > 0) publishFleetChangesOnCommit(tx, [groupChanged(made)]);
           return result;
         }),
     });

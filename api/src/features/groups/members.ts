@@ -5,7 +5,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishFleetChangesOnCommit,
+  publishRightsChangeOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeFor } from '../../access/tree-lock.ts';
@@ -57,8 +61,8 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
 /** Sessions of the user have the change when the call returns. */
 function linksChanged(tx: WriteTx, member: UserPk, links: readonly GroupMember[]): void {
-  changeFleet(tx, detailsChanged(links.map((link) => link.device_group_fk)));
-  changeRights(tx, member);
+  publishFleetChangesOnCommit(tx, detailsChanged(links.map((link) => link.device_group_fk)));
+  publishRightsChangeOnCommit(tx, member);
 }
 
 /** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */

@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -64,7 +64,7 @@ export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof create
   const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
   const row = await insertGroup(tx, group);
   await auditNewGroups(tx, caller, [row]);
-  changeFleet(tx, [groupChanged([row])]);
+  publishFleetChangesOnCommit(tx, [groupChanged([row])]);
   return row.pk;
 }
 
@@ -105,7 +105,7 @@ export async function changeGroup(
   const rootGroupFk = place.rootGroupFk ?? pk;
   if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
     changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
-  changeFleet(tx, [groupChanged(changed), ...configured]);
+  publishFleetChangesOnCommit(tx, [groupChanged(changed), ...configured]);
 }
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
@@ -152,7 +152,7 @@ export async function removeGroup(
   const moved = await moveDevices(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-  changeFleet(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
+  publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
   return branch;
 }
 
@@ -177,7 +177,7 @@ async function changeThreshold(
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-  changeFleet(tx, detailsChanged([pk]));
+  publishFleetChangesOnCommit(tx, detailsChanged([pk]));
 }
 
 /** @throws Problem of what the threshold lacks, or `not_found` */

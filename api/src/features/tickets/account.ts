@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announce, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -93,6 +93,6 @@ export async function revealPassword(
   const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
   if (!ticket) return undefined;
   // The link is gone from it.
-  announce(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
+  announceOnCommit(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
   return { mgrid, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() };
 }

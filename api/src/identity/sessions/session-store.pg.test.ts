@@ -6,7 +6,11 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { changeRights, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishRightsChangeOnCommit,
+  commitChange,
+  type ChangeStores,
+} from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findRights, outdateRights, storeRights } from '@vigil/shared/platform/rights';
@@ -191,7 +195,7 @@ test('a user who is deactivated beside a sign-in has no session once that is ans
 const revokeFrom = (pk: UserPk, stores: ChangeStores = api.deps) =>
   commitChange(stores, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, pk));
-    changeRights(tx, pk);
+    publishRightsChangeOnCommit(tx, pk);
   });
 
 /** A user with the right to restart who has a session, and the change that takes the right away. */

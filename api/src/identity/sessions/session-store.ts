@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { endIfUsed, endOf, idleMsOf, type SessionKind } from '@vigil/shared/domain/session-life';
-import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import { findRights, keepRights, restoreRights, type StoredRights } from '@vigil/shared/platform/rights';
@@ -186,7 +186,7 @@ export function createSessionStore(
           lastUsedAt: at(),
           expiresAt: invitation?.until ?? new Date(end),
         });
-        announce(tx, { kind: 'sessions', to: [user.pk] });
+        announceOnCommit(tx, { kind: 'sessions', to: [user.pk] });
       });
       const [record, stored] = [await restore({ id, company }), await readRights({ company, user: user.pk })];
       return sessionOf(record, stored.rights, policy);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { announce, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { language, moment, noticePk } from '../input.ts';
@@ -67,7 +67,7 @@ const post = defineCommand({
     return commitSystemChange(await storesOf(operator), async (tx) => {
       const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
       if (!row) throw new Error('the notice was not stored');
-      announce(tx, { kind: 'notice', pk: row.pk });
+      announceOnCommit(tx, { kind: 'notice', pk: row.pk });
       return wire(row);
     });
   },

@@ -7,7 +7,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
 import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
@@ -138,8 +138,10 @@ const set = defineCommand({
         changes.map((change) => policyEntry(spelled(change.column, '_'), change)),
       );
       const value = await readSettings(tx, company);
-      changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
-      announce(tx, { kind: 'policy' });
+      publishFleetChangesOnCommit(tx, [
+        { t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] },
+      ]);
+      announceOnCommit(tx, { kind: 'policy' });
       return value;
     });
     return wire(now);

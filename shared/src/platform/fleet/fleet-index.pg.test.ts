@@ -15,7 +15,7 @@ import { currentSeq } from '../redis/seq.ts';
 import { settingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
-import { changeFleet, commitChange } from '../changes/commit-change.ts';
+import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
   createFleetIndex,
@@ -60,7 +60,7 @@ const enrol = (): Promise<DevicePk> =>
       .returning();
     if (!row) throw new Error('no device');
     const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
-    changeFleet(tx, [{ t: 'device_added', device } as unknown as Change]);
+    publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as Change]);
     return row.pk;
   });
 
@@ -180,7 +180,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'settings_changed', configs: [{ pk: deleted, config: { capture_never: 1 } }], groups: [], base: deleted },
     { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
-  await commit(async (tx) => changeFleet(tx, changes));
+  await commit(async (tx) => publishFleetChangesOnCommit(tx, changes));
   const inRedis = await readFleetIndex(redis, company);
   applyToIndex(
     memory,
@@ -218,6 +218,8 @@ test('renaming a group changes no settings version of its devices', async () => 
   };
   const before = await versionOf();
   const renamed = { pk: group, name: 'other', group_fk: null } as never;
-  await commit(async (tx) => changeFleet(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]));
+  await commit(async (tx) =>
+    publishFleetChangesOnCommit(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]),
+  );
   expect(await versionOf()).toBe(before);
 });

@@ -7,7 +7,13 @@ import { MANAGER } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
 import { detailsChanged } from '../fleet/change.ts';
-import { announce, changeFleet, changeRights, changeSessions, type WriteTx } from '../changes/commit-change.ts';
+import {
+  announceOnCommit,
+  publishFleetChangesOnCommit,
+  publishRightsChangeOnCommit,
+  publishSessionEndsOnCommit,
+  type WriteTx,
+} from '../changes/commit-change.ts';
 import { userEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
@@ -137,10 +143,10 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   const isDeactivated = edits.some(deactivates);
   const endedSessions = isDeactivated ? await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at }) : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
-  announce(tx, { kind: 'profile', to: [user.pk] });
-  changeRights(tx, user.pk);
+  announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
+  publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    changeFleet(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
   return {
     user,
     endsWaits: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -174,9 +180,9 @@ export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  changeFleet(tx, detailsChanged(groups));
-  changeRights(tx, user.pk);
+  publishFleetChangesOnCommit(tx, detailsChanged(groups));
+  publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
-  changeSessions(tx, ended, 'deactivated');
+  publishSessionEndsOnCommit(tx, ended, 'deactivated');
   return { user, endedSessions: ended.length, endedTickets };
 }

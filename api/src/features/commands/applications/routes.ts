@@ -15,7 +15,7 @@ import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
-import { changeCommands, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -50,7 +50,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     return { objects };
   };
   const announceCancelled = (tx: WriteTx, rows: readonly Command[]) =>
-    changeCommands(
+    publishCommandStatesOnCommit(
       tx,
       rows.map((row) => ({
         t: 'command_state',

@@ -5,7 +5,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { limitSight, readRights } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
@@ -44,7 +44,7 @@ async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
-    changeFleet(tx, changes);
+    publishFleetChangesOnCommit(tx, changes);
     return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }

@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -36,7 +36,7 @@ export async function resolveClone(
   const [found] = await selectDevices(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
   assertPossible(body.action, caller, { alive: 0, approval: found.device.approval });
-  changeFleet(tx, await resolve(tx, { caller, pk, at }));
+  publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
   return { kept: pk, use: null };
 }
 
@@ -100,7 +100,11 @@ async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merg
     { ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' },
   ]);
   await deleteRows(tx, caller, [gone]);
-  changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
+  publishFleetChangesOnCommit(tx, [
+    { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
+    ...moved,
+    changed,
+  ]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
 }
 
