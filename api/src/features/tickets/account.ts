@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { createLink, takeLink } from '../../identity/accounts/link-tokens.ts';
 import { writePassword } from '../../identity/accounts/password-change.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { linkKeyContext } from './wire.ts';
+import { linkKeyAad } from './wire.ts';
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RANDOM_CHARACTERS = 6;
@@ -69,7 +69,7 @@ export async function makeTicketAccount(
 ): Promise<{ workerId: string; key: string; revealKey: string }> {
   const user = await insertAccount(tx, { passwordCost }, { ticket, requester });
   const key = await createLink(tx, 'ticket', { user, until: ticket.workEnd }, now());
-  return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, linkKeyContext(ticket)) };
+  return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, linkKeyAad(ticket)) };
 }
 
 /** A password that is stored once its link is used. */

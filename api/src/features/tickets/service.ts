@@ -29,8 +29,8 @@ import {
 } from './queries.ts';
 import { factsFor } from './wire.ts';
 
-/** A ticket after a change, and who gets a mail about it. */
-export interface Changed {
+/** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
+export interface TicketChange {
   readonly ticket: StoredTicket;
   readonly mailTo: readonly Person[];
   /** Of the link that reveals the password; after an approval only. */
@@ -94,7 +94,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
-export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<Changed> {
+export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<TicketChange> {
   const { request, devices, people } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
@@ -116,7 +116,7 @@ export async function editTicket(
   tx: Tx,
   caller: Caller,
   { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
-): Promise<Changed> {
+): Promise<TicketChange> {
   const before = await lockVisible(tx, caller, pk);
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = moveOfEdit(ticketFacts(before, now));
@@ -169,7 +169,7 @@ export async function decideTicket(
   tx: WriteTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
-): Promise<Changed> {
+): Promise<TicketChange> {
   const { ticket_pk, action_type: move, extra: note } = body;
   const now = deps.now();
   const at = new Date(now);

@@ -70,8 +70,8 @@ function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, n
   };
 }
 
-/** The encryption context (AAD) of the key of a ticket's link. */
-export const linkKeyContext = ({ pk }: Pick<StoredTicket, 'pk'>): string => `ticket:${pk}`;
+/** The additional authenticated data (AAD) with which the key of a ticket's link is encrypted. */
+export const linkKeyAad = ({ pk }: Pick<StoredTicket, 'pk'>): string => `ticket:${pk}`;
 
 /** The page that reveals a password once. */
 export const revealUrl = ({ PUBLIC_URL }: Deps['config'], language: string, key: string): string =>
@@ -91,7 +91,7 @@ export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' |
   const revealUrlOf = (caller: Caller, ticket: StoredTicket, language: string): string | null => {
     // A token that could read the link would take the account over, and the account would outlive the revocation of the token.
     if (caller.token || ticket.revealKey === null || ticket.requesterFk !== caller.user) return null;
-    return revealUrl(config, language, openSecret(keyRing.secret, ticket.revealKey, linkKeyContext(ticket)));
+    return revealUrl(config, language, openSecret(keyRing.secret, ticket.revealKey, linkKeyAad(ticket)));
   };
 
   return {
