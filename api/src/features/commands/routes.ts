@@ -23,7 +23,7 @@ import type { Routes } from '../../http/routes.ts';
 import { idInBulk, recordDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, recordCommands, type Order, type Row } from './service.ts';
 import { findCommand, findTarget, findTargets, selectBulk, selectLedger, wireCommand, type Target } from './queries.ts';
-import { registerCompanyUpdateRoute } from './company-update.ts';
+import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
 import { updateOrder } from './updates.ts';
 import { relate, sendersIn } from './wakes/relations.ts';
 import { planWake, recordWakes, type Wake } from './wakes/record.ts';
@@ -225,5 +225,5 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   });
 
   registerWakeRoutes(routes, deps);
-  registerCompanyUpdateRoute(routes, deps, signer);
+  registerUpdateAllAgentsRoute(routes, deps, signer);
 }

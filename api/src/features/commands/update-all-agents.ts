@@ -26,8 +26,8 @@ async function selectOutdated(tx: ReadTx): Promise<Target[]> {
   return rows.filter(({ agentVersion, latestVersion }) => isOlderVersion(agentVersion ?? '', latestVersion ?? ''));
 }
 
-/** Updates all online agents that are not of the newest version, as one bulk of the ledger (decision 47). */
-export function registerCompanyUpdateRoute(routes: Routes, { redis, now }: Deps, signer: CommandSigner): void {
+/** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
+export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Deps, signer: CommandSigner): void {
   routes.change(updateCompanyAgents, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.
