@@ -8,7 +8,7 @@ import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
 import { readFleetSnapshot, type FleetSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
-import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
+import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
@@ -209,7 +209,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     if (!socket.connected) return;
     const failed = connections;
     dispatch({ type: 'lost', reason: 'unanswered' });
-    timers.after(HEARTBEAT_MS * (0.5 + random()), () => {
+    timers.after(HEARTBEAT_INTERVAL_MS * (0.5 + random()), () => {
       if (!socket.connected || connections !== failed) return;
       // A gateway that answers nothing may never have heard this socket, so that asking it again would not help.
       if (error instanceof RequestRefused) onConnect();
