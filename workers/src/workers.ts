@@ -12,7 +12,8 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
-import { expireCommands, requeueLostCommands } from './commands/expire-commands.ts';
+import { expireCommands } from './commands/expire-commands.ts';
+import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { observeEffects } from './commands/observe-effects.ts';
 import { observeWakes } from './commands/observe-wakes.ts';
 import { purgeExports, requeueLostExports } from './exports/keep-exports.ts';
@@ -46,7 +47,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await expireCommands(deps);
       await observeWakes(deps);
     }),
-    every(2 * SECOND, log, () => requeueLostCommands(deps)),
+    every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endRemoteSessions(deps))),
     every(SECOND, log, async () => void (await followWindows(deps))),
     every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
