@@ -22,7 +22,7 @@ import { purgeExpired } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { keepLatestVersions } from './agent-updates/latest-versions.ts';
 import { endRemoteSessions } from './access/remote-sessions.ts';
-import { followWindows, warnOfSessionEnds } from './access/session-windows.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/session-windows.ts';
 import { announceWindows } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { keepUsagePartitions } from './housekeeping/partitions.ts';
@@ -49,7 +49,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endRemoteSessions(deps))),
-    every(SECOND, log, async () => void (await followWindows(deps))),
+    every(SECOND, log, async () => void (await alignSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
     every(SECOND, log, async () => void (await announceWindows(deps))),
     every(SECOND, log, async () => {
