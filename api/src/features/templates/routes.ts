@@ -11,7 +11,7 @@ import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import * as z from 'zod';
-import { createFileCache } from './file-cache.ts';
+import { createPromiseCache } from './promise-cache.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -30,13 +30,13 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
 
 /** Empty workbooks to fill in (HTTP contract); each is written when it is first asked for. */
 export function registerTemplateRoutes(app: FastifyInstance): void {
-  const cached = createFileCache<Uint8Array>();
+  const onceByName = createPromiseCache<Uint8Array>();
   app.get(`${API_BASE}/templates/:kind.:language.xlsx`, { config: { access: login } }, async (request, reply) => {
     const { success, data } = Params.safeParse(request.params);
     if (!success) throw new Problem('not_found');
     const { kind, language } = data;
     const name = `${kind}.${language}.xlsx`;
-    const file = await cached(name, () => writeTemplate(kind, language));
+    const file = await onceByName(name, () => writeTemplate(kind, language));
     return reply
       .headers({ 'content-disposition': `attachment; filename="${name}"` })
       .type(TYPE)
