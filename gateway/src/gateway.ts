@@ -1,7 +1,7 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { admitAgents } from './agents/agents.ts';
-import { closeBarredHardware } from './agents/admit-hardware.ts';
+import { disconnectBarredHardware } from './agents/admit-hardware.ts';
 import { deliverCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
@@ -25,7 +25,7 @@ const parts = (intervals: GatewayIntervals): readonly Part[] => [
   relayFrames,
   receiveReports,
   sendSettings,
-  closeBarredHardware,
+  disconnectBarredHardware,
   deliverCalls,
   watchDevices,
   reviewAccess,

@@ -8,7 +8,7 @@ import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Core } from '../core.ts';
-import { closeReplaced } from './close.ts';
+import { disconnectReplaced } from './disconnect.ts';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
@@ -55,7 +55,7 @@ export function deliverCalls({ deps: { redis, subscribe, log }, hooks, agents, s
       return;
     }
     const socket = agents.get(message.device);
-    if (socket?.data.connection === message.connection) closeReplaced(socket, message.hardware);
+    if (socket?.data.connection === message.connection) disconnectReplaced(socket, message.hardware);
   };
 
   hooks.identity.add(async (id) => {
