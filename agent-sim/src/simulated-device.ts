@@ -10,7 +10,7 @@ import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
 import type { Transport } from '@vigil/agent/transport';
-import { takesKind } from '@vigil/shared/contract/application-kinds';
+import { supportsKind } from '@vigil/shared/contract/application-kinds';
 import type { Counters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
@@ -261,7 +261,7 @@ export class SimulatedDevice {
 
   /** Some devices refuse an application, the same ones each time. */
   async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
-    if (!takesKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
+    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {
       report(percent);
       await sleep(this.#clock, this.#options.times.installStepMs);

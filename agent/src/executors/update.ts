@@ -1,4 +1,4 @@
-import { systemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
+import { releaseSystemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
 import { reasonOf } from '../log.ts';
 import { checkRelease } from '../updates/check-release.ts';
 import { failure, interrupted, type Executor, type ExecutorContext } from './executor.ts';
@@ -21,7 +21,7 @@ async function findFile(job: UpdateJob, { host, version, releaseKey, log }: Exec
   // Without the API there is nothing to download, either.
   if (!('key' in found)) return found;
   const { key } = found;
-  return checkRelease(job, { version, key, os: systemOfOs[dev_os_id], arch });
+  return checkRelease(job, { version, key, os: releaseSystemOfOs[dev_os_id], arch });
 }
 
 /** Puts a release in place, and restarts the agent, which tries it (UPD-3). */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { applicationActions, applicationKinds, takesKind } from '@vigil/shared/contract/application-kinds';
+import { applicationActions, applicationKinds, supportsKind } from '@vigil/shared/contract/application-kinds';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -162,9 +162,9 @@ test('the agent has a plan for exactly what servers send to its system', () => {
       expect([kind, action, planned]).toEqual([
         kind,
         action,
-        ([1, 2, 3] as const).filter((os) => takesKind(os, kind, action)),
+        ([1, 2, 3] as const).filter((os) => supportsKind(os, kind, action)),
       ]);
-      expect([4, 5].some((os) => takesKind(os as 4, kind, action))).toBe(false);
+      expect([4, 5].some((os) => supportsKind(os as 4, kind, action))).toBe(false);
     }
 });
 

@@ -1,6 +1,6 @@
 import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import {
-  fileFor,
+  releaseFileFor,
   releaseText,
   type ReleaseFile,
   type ReleaseSystem,
@@ -34,6 +34,6 @@ export function checkRelease({ version, release }: UpdateJob, present: Present):
   if (present.key === undefined || !isSigned(text, present.key, signature) || manifest.version !== version)
     return failure('release_invalid');
   if (!isOlderVersion(present.version, version)) return failure('release_older');
-  const file = fileFor(manifest, present);
+  const file = releaseFileFor(manifest, present);
   return file === undefined ? failure('no_release') : { state: 'genuine', file };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
-import { shareOf } from '@vigil/shared/contract/rollout';
+import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
@@ -133,7 +133,7 @@ async function advance(
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeleted(tx, pk, at);
-  const share = shareOf(await countDevices(tx, pk), rollout.percent);
+  const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
   const counts = await countShare(tx, pk, share);
   const progress = { ...rollout, ...counts };
   if (!release || hasFailed(progress)) {

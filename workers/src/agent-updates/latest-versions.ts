@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
+import { releaseArchs, releaseSystemOfOs } from '@vigil/shared/contract/release';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
@@ -13,7 +13,7 @@ const BATCH = 1_000;
 
 /** The newest version for each system, processor and channel. */
 const newestVersions = (releases: readonly PublishedRelease[]) =>
-  Object.keys(systemOfOs).flatMap((os) =>
+  Object.keys(releaseSystemOfOs).flatMap((os) =>
     releaseArchs.flatMap((arch) =>
       updateChannels.flatMap((channel) => {
         const release = releaseFor(releases, { osId: Number(os), arch }, channel);

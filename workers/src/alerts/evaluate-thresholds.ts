@@ -5,7 +5,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
   alertKinds,
-  crosses,
+  isThresholdCrossed,
   measuredKinds,
   thresholdFor,
   type AlertKind,
@@ -57,7 +57,7 @@ export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Findi
     const rule = value == null ? null : find(kind);
     if (value == null || !rule) return [];
     const [code, { alert_th_value: threshold }] = rule;
-    return threshold !== null && crosses(kind, value, threshold, device.open.has(code))
+    return threshold !== null && isThresholdCrossed(kind, value, threshold, device.open.has(code))
       ? [{ device: device.pk, code, value }]
       : [];
   });

@@ -8,7 +8,7 @@ import {
   type IncidentCause,
   type SettledIncident,
 } from '@vigil/shared/domain/incidents';
-import { kindOf } from '@vigil/shared/domain/thresholds';
+import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -50,7 +50,7 @@ export async function readLooseAlerts(
     .from(alerts)
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
     .where(or(hasKey(alerts.pk, raised), hasKey(alerts.incidentFk, unsettled)));
-  return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: kindOf(code), at: at.getTime() }));
+  return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: alertKindOf(code), at: at.getTime() }));
 }
 
 export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: IncidentRow): IncidentCause | null {

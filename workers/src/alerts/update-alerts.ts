@@ -1,7 +1,13 @@
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { alertKinds, crosses, measuredKinds, widestThresholds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import {
+  alertKinds,
+  isThresholdCrossed,
+  measuredKinds,
+  widestThresholds,
+  type AlertKind,
+} from '@vigil/shared/domain/thresholds';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -105,7 +111,7 @@ const measuredColumns = measuredKinds.map(({ kind, field }) => ({ kind, column: 
 const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>): boolean =>
   measuredColumns.some(({ kind, column }) => {
     const [value, threshold] = [values[column], widest.get(kind)];
-    return value != null && threshold !== undefined && crosses(kind, value, threshold, false);
+    return value != null && threshold !== undefined && isThresholdCrossed(kind, value, threshold, false);
   });
 
 async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonly AlertRow[]): Promise<void> {

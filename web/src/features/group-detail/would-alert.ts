@@ -2,7 +2,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
   alertKinds,
-  crosses,
+  isThresholdCrossed,
   measuredKinds,
   type AlertKind,
   type MeasuredKind,
@@ -33,7 +33,7 @@ const crossesNow = (device: FleetDevice, kind: AlertKind, { value, now }: { valu
   }
   const field = fieldOf(kind);
   const measured = device.alive === 1 && field !== undefined ? device[field] : null;
-  return measured !== null && crosses(kind, measured, value, false);
+  return measured !== null && isThresholdCrossed(kind, measured, value, false);
 };
 
 interface Threshold {

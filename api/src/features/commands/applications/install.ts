@@ -4,7 +4,7 @@ import {
   commandOfAction,
   removableKinds,
   SCHEDULE_WITHIN_MS,
-  takesKind,
+  supportsKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-kinds';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
@@ -111,7 +111,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
       const type = commandOfAction[action];
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);
+      const isForOther = (target: Target) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
       await assertConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readOpenWindows(tx, caller, new Date(now()));

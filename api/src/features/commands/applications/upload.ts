@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { kindOf } from '@vigil/shared/contract/application';
+import { applicationKindOf } from '@vigil/shared/contract/application';
 import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
@@ -109,7 +109,7 @@ export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Prom
 
 function sniff(data: Buffer, size: number) {
   if (data.length < Math.min(HEAD_BYTES, size)) throw new Problem('malformed', { field: 'body' });
-  return kindOf(data);
+  return applicationKindOf(data);
 }
 
 /** Read piece by piece: a file does not fit into the memory of a server. */
