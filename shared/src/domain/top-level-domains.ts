@@ -68,7 +68,7 @@ vermögensberatung ελ ευ бг бел дети ею католик ком м�
 );
 
 /** Whether hosts end so, as in `zip` of `evil.zip`. Endings in ASCII of other scripts begin with `xn--`. */
-export const isHostEnding = (text: string): boolean => {
+export const isTopLevelDomain = (text: string): boolean => {
   const ending = text.toLowerCase();
   return ending.startsWith('xn--') || (ending !== '' && ENDINGS.has(ending));
 };
