@@ -4,7 +4,7 @@ import type { SignedRelease } from '@vigil/shared/contract/release';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
-import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
+import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
 import {
   publishCommandStatesOnCommit,
   commitChange,
@@ -39,10 +39,10 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
     const ended = await selectEnded(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = outcomeOf(state as 'done' | 'failed' | 'expired', message);
+      const outcome = rolloutOutcomeOf(state as 'done' | 'failed' | 'expired', message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
-      const wait = waitAfter(attempts);
+      const wait = retryDelayMs(attempts);
       return {
         rollout,
         n,
@@ -136,7 +136,7 @@ async function advance(
   const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
   const counts = await countShare(tx, pk, share);
   const progress = { ...rollout, ...counts };
-  if (!release || hasFailed(progress)) {
+  if (!release || hasTooManyFailures(progress)) {
     await changeRollout(tx, pk, { state: 'stopped', reason: release ? 'failure_rate' : 'withdrawn', finishedAt: at });
     return;
   }
@@ -153,7 +153,7 @@ async function advance(
     await changeRollout(tx, pk, { state: 'paused', reason: 'issuer_not_allowed', finishedAt: null });
     return;
   }
-  const room = roomFor(progress);
+  const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
   const zones = await selectWaitingZones(tx, pk);
   const found = await selectCandidates(tx, pk, {
