@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { flagsOf, needsWindow, type RightsRecord } from '../domain/permissions.ts';
-import { LASTING_MS } from '../domain/session-life.ts';
+import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
 import { readWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
@@ -49,7 +49,7 @@ const StoredRights = z.object({ version: z.number(), rights: UserRights });
 export type StoredRights = z.infer<typeof StoredRights>;
 
 /** A use of any session keeps the record for as long again. */
-const KEPT_MS = LASTING_MS;
+const KEPT_MS = AUTO_LOGIN_MS;
 
 export const rightsRecordOf = (user: User): RightsRecord => ({
   type: user.type,

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { SessionTerms } from '../domain/remote-session-loss.ts';
+import type { RemoteSessionTerms } from '../domain/remote-session-loss.ts';
 import { hasWindow, isOpenWindow } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';
@@ -29,7 +29,7 @@ export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: D
     .leftJoin(policies, eq(policies.companyFk, remoteSessions.companyFk))
     .where(which);
   return rows.map(({ session, user, device, isSeen, fileTransfer, ...more }) => {
-    const terms: SessionTerms = {
+    const terms: RemoteSessionTerms = {
       ...more,
       type: session.type,
       isWindowBound: session.windowBound === 1,

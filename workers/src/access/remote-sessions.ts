@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionEnd } from '@vigil/shared/contract/names';
-import { lossOf } from '@vigil/shared/domain/remote-session-loss';
+import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { announceRemoteSessionEnd, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
@@ -21,7 +21,10 @@ async function endOverdueSessions(tx: Tx, at: Date) {
   const before = (ms: number) => new Date(at.getTime() - ms);
   const isUnused = and(isNull(remoteSessions.redeemedAt), lte(remoteSessions.issuedAt, before(REDEEM_WITHIN_MS)));
   const ended = await endWhere(tx, isUnused, { endReason: 'lost', endedAt: at });
-  const open = (await readSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({ id, reason: lossOf(terms, at) }));
+  const open = (await readSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({
+    id,
+    reason: remoteSessionLoss(terms, at),
+  }));
   for (const [endReason, own] of Map.groupBy(open, ({ reason }) => reason)) {
     if (endReason === null) continue;
     const ids = own.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { requirementsOf, isVerified, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
-import { lossOf } from '@vigil/shared/domain/remote-session-loss';
+import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { launchAddress } from '@vigil/shared/domain/launch-address';
@@ -88,7 +88,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < 
 /** Why a running session may not go on, or null. */
 async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
   const [running] = await readSessionTerms(tx, byId(id), at);
-  return running ? lossOf(running.terms, at) : null;
+  return running ? remoteSessionLoss(running.terms, at) : null;
 }
 
 const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>

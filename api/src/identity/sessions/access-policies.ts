@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { endOf } from '@vigil/shared/domain/session-life';
+import { sessionEndOf } from '@vigil/shared/domain/session-life';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
@@ -60,7 +60,7 @@ interface Stores {
 async function endRefused(tx: WriteTx, policy: AccessPolicy, at: Date): Promise<void> {
   const rows = await findOpenSessions(tx, undefined, at);
   const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-    endOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
+    sessionEndOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
       at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
   if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });

@@ -4,7 +4,7 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
-import { endIfUsed, endOf, idleMsOf, type SessionKind } from '@vigil/shared/domain/session-life';
+import { sessionEndIfUsed, sessionEndOf, idleLimitMs, type SessionKind } from '@vigil/shared/domain/session-life';
 import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -108,15 +108,15 @@ export function createSessionStore(
     const kept = await readSession(redis, parent);
     const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
     const found = kept ?? (row && recordOf(row.sessions));
-    return found ? endOf(found, { limits, account: session }) : session.expiresAt;
+    return found ? sessionEndOf(found, { limits, account: session }) : session.expiresAt;
   };
 
   /** When a session ends that is used now, if that is later by more than is worth a write. */
   const laterEnd = async (session: Session, policy: AccessPolicy): Promise<number | null> => {
     // For a short life, a tenth of it is precise enough.
-    const precision = Math.min(EXTEND_AFTER_MS, idleMsOf(session.kind, policy.limits) / 10);
+    const precision = Math.min(EXTEND_AFTER_MS, idleLimitMs(session.kind, policy.limits) / 10);
     const isLater = (end: number) => end - session.expiresAt >= precision;
-    const longest = endIfUsed(session, { limits: policy.limits, account: session }, now());
+    const longest = sessionEndIfUsed(session, { limits: policy.limits, account: session }, now());
     if (!isLater(longest)) return null;
     const end = Math.min(longest, await endOfParent(session, policy));
     return isLater(end) ? end : null;
@@ -171,7 +171,7 @@ export function createSessionStore(
         const account = { validUntil: current.validUntil?.getTime() ?? null };
         const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };
         const end = Math.min(
-          endIfUsed(life, { limits: policy.limits, account }, now()),
+          sessionEndIfUsed(life, { limits: policy.limits, account }, now()),
           parent?.expiresAt.getTime() ?? Infinity,
         );
         await tx.insert(sessions).values({
