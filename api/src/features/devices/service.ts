@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { deletionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
+import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
@@ -266,7 +266,7 @@ export async function removeDevice(
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) return null;
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
-    assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
+    assertPossible(deletionActionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
     await deleteRows(tx, caller, [found]);
     await record?.(tx);
     publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);

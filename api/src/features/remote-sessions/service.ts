@@ -10,7 +10,7 @@ import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/co
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { requirementsOf, isVerified, unmetRequirement } from '@vigil/shared/domain/device-requirements';
+import { requirementsOf, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
 import type { Viewer } from '@vigil/shared/domain/permissions';
@@ -188,7 +188,7 @@ export function createRemoteSessions(deps: Deps) {
       ends_at: endsAt?.toISOString() ?? null,
       launch: launchAddress(launch),
       policies: sessionPoliciesOf(policies),
-      verified: isVerified(requirements) ? 1 : 0,
+      verified: areRequirementsKnown(requirements) ? 1 : 0,
     };
   };
 

@@ -3,7 +3,7 @@ import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { actionDenial, deletionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
@@ -89,7 +89,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: approvalFor(windows, device) } as const;
-        return problemOf(obstacleTo(deletionOf(device), viewerOf(actor), state));
+        return problemOf(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
