@@ -8,9 +8,9 @@ import { sessionEndIfUsed, sessionEndOf, idleLimitMs, type SessionKind } from '@
 import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { findRights, keepRights, restoreRights, type StoredRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, prolongCachedRights, reloadRights, type StoredRights } from '@vigil/shared/platform/rights';
 import {
-  dropSessions,
+  invalidateSessions,
   readSession,
   sessionOf,
   writeSession,
@@ -96,7 +96,7 @@ export function createSessionStore(
 
   /** @throws Problem `session_invalid` for a user who is deactivated or deleted */
   const readRights = async (of: Pick<SessionRecord, 'company' | 'user'>): Promise<StoredRights> => {
-    const stored = await restoreRights(deps, of);
+    const stored = await reloadRights(deps, of);
     if (!stored) throw invalid();
     return stored;
   };
@@ -126,7 +126,7 @@ export function createSessionStore(
     // Together: all are one round trip to Redis.
     const [kept, known, policy] = await Promise.all([
       readSession(redis, claims.jti),
-      findRights(redis, claims.user),
+      findCachedRights(redis, claims.user),
       accessPolicies.of(claims.company),
     ]);
     const record = kept ?? (await restore({ id: claims.jti, company: claims.company }));
@@ -141,11 +141,11 @@ export function createSessionStore(
     if (!(await writeSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
     const [row] = await Promise.all([
       commitChange(deps, record.company, (tx) => markUsed(tx, used, ip)),
-      keepRights(redis, record.user),
+      prolongCachedRights(redis, record.user),
     ]);
     // Ended, and written by a Redis that took over from one with later writes.
     if (!row) {
-      await dropSessions(redis, [record.id]);
+      await invalidateSessions(redis, [record.id]);
       return use(claims, ip);
     }
     // A Redis that took over from another one may have rights from before its last writes.
@@ -195,8 +195,11 @@ export function createSessionStore(
     async find(id) {
       const record = await readSession(redis, id);
       if (!record) return null;
-      const [known, policy] = await Promise.all([findRights(redis, record.user), accessPolicies.of(record.company)]);
-      const stored = known ?? (await restoreRights(deps, record));
+      const [known, policy] = await Promise.all([
+        findCachedRights(redis, record.user),
+        accessPolicies.of(record.company),
+      ]);
+      const stored = known ?? (await reloadRights(deps, record));
       const session = stored && sessionOf(record, stored.rights, policy);
       return session && session.expiresAt > now() ? session : null;
     },

@@ -11,8 +11,8 @@ import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRights, outdateRights, restoreRights } from '../rights.ts';
-import { announceSessionEnds, dropSessions } from '../sessions.ts';
+import { announceUserRights, invalidateRights, reloadRights } from '../rights.ts';
+import { announceSessionEnds, invalidateSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
@@ -133,9 +133,9 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: WriteT
     if (announced.some(({ kind }) => isForEverybody(kind) !== (company === null)))
       throw new Error('what everybody is told belongs to no company, and nothing else does');
     // Before the others, which a change of the same company may wait for: it asks Redis.
-    await outdateRights(tx, redis, rights);
+    await invalidateRights(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
-    await dropSessions(redis, [...sessions.keys()]);
+    await invalidateSessions(redis, [...sessions.keys()]);
     const stored = await storeAnnouncements(tx, company, announced);
     const begin: Begin = company === null ? scope.begin : (forget) => database.inCompany(company, forget);
     const base = { announcements: { begin, stored } };
@@ -203,7 +203,7 @@ const publishOfCompany = (
 ): Promise<unknown>[] => [
   ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
   ...[...rights].map(async (user) => {
-    await restoreRights({ database, redis }, { company, user });
+    await reloadRights({ database, redis }, { company, user });
     await announceUserRights(redis, user);
   }),
   publishCommandStates(redis, company, commands),

@@ -27,7 +27,7 @@ function parsePolicy(text: string): AccessPolicy | null {
 }
 
 /** Only while no transaction changes the policy (`keepAccessPolicy`), so that an older one never replaces it. */
-export async function storeAccessPolicy(
+export async function cacheAccessPolicy(
   { commands }: Redis,
   company: CompanyPk,
   { version, policy }: VersionedPolicy,
@@ -36,7 +36,7 @@ export async function storeAccessPolicy(
 }
 
 /** From now on no version is known, until the policy is read from Postgres again. */
-export async function dropAccessPolicy({ commands }: Redis, company: CompanyPk): Promise<void> {
+export async function invalidateAccessPolicy({ commands }: Redis, company: CompanyPk): Promise<void> {
   await commands.del(keys.accessPolicy(company));
 }
 
