@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '@vigil/shared/platform/users/user-scope';
+import { canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 const person = {
@@ -36,7 +36,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<Person | undefined>
   const [row] = await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.pk, pk), mayDecide()));
+    .where(and(eq(users.pk, pk), canDecideRequests()));
   return row;
 }
 
@@ -44,7 +44,7 @@ export const readAdministrators = async (tx: ReadTx): Promise<Person[]> =>
   await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.type, MANAGER), mayDecide()))
+    .where(and(eq(users.type, MANAGER), canDecideRequests()))
     .orderBy(asc(users.pk));
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {

@@ -9,7 +9,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
-import { isOpen } from '@vigil/shared/platform/users/session-queries';
+import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;
@@ -48,7 +48,7 @@ const openSessions = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userFk, users.pk), isOpen(at)));
+    .where(and(eq(sessions.userFk, users.pk), isOpenSession(at)));
 
 /** Ends the remote sessions of an account, which its work time or the end of its ticket cuts. */
 async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEarly: boolean; at: Date }) {

@@ -13,7 +13,7 @@ import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
-import { followUp, removeLock } from '@vigil/shared/platform/users/user-life';
+import { endWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -52,10 +52,10 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
-        await removeLock(tx, owner.user.pk);
+        await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await followUp(deps, { user, endsWaits: true });
+      await endWaitsAfterCommit(deps, { user, endsWaits: true });
     },
 
     /**
@@ -74,10 +74,10 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
         await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
-        await removeLock(tx, owner.pk);
+        await clearLockout(tx, owner.pk);
         return owner;
       });
-      await followUp(deps, { user, endsWaits: true });
+      await endWaitsAfterCommit(deps, { user, endsWaits: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */

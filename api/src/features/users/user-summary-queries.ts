@@ -8,7 +8,7 @@ import { contains } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Person } from '../../access/approvers.ts';
-import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
+import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
 export const summary = {
@@ -30,9 +30,9 @@ export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) 
     rules: {
       where: and(
         eq(users.active, true),
-        isLasting(),
+        isPermanentUser(),
         query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
-        query.approvers === '1' ? mayDecide() : undefined,
+        query.approvers === '1' ? canDecideRequests() : undefined,
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },

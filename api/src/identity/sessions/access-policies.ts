@@ -22,7 +22,12 @@ import {
 } from '@vigil/shared/platform/access-policy-cache';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { findOpenSessions, ofIds, recordOf, type OpenSession } from '@vigil/shared/platform/users/session-queries';
+import {
+  findOpenSessions,
+  ofIds,
+  sessionRecordOf,
+  type OpenSession,
+} from '@vigil/shared/platform/users/session-queries';
 
 export interface Change<T> {
   readonly value: T;
@@ -60,8 +65,10 @@ interface Stores {
 async function endRefused(tx: WriteTx, policy: AccessPolicy, at: Date): Promise<void> {
   const rows = await findOpenSessions(tx, undefined, at);
   const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-    sessionEndOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
-      at.getTime() || networkDenial(row.ip, policy) !== null;
+    sessionEndOf(sessionRecordOf(row), {
+      limits: policy.limits,
+      account: { validUntil: validUntil?.getTime() ?? null },
+    }) <= at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
   if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
 }

@@ -22,11 +22,11 @@ import type { Deps } from '../../deps.ts';
 import {
   findEndReason,
   findOpenSessions,
-  findSteadySession,
-  findSteadyUser,
-  isSteadyInvitation,
+  selectSessionForShare,
+  selectUserForShare,
+  isInvitationValidForShare,
   markUsed,
-  recordOf,
+  sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
 import { assertFromNetwork } from './network-check.ts';
@@ -85,10 +85,10 @@ export function createSessionStore(
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
-      const row = await findSteadySession(tx, id, at());
+      const row = await selectSessionForShare(tx, id, at());
       if (!row) return { ended: await findEndReason(tx, id) };
-      await writeSession(redis, recordOf(row), { where: 'absent', now: now() });
-      return { record: recordOf(row) };
+      await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
+      return { record: sessionRecordOf(row) };
     });
     if (!record) throw invalid(ended);
     return record;
@@ -107,7 +107,7 @@ export function createSessionStore(
     if (parent === null) return Infinity;
     const kept = await readSession(redis, parent);
     const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
-    const found = kept ?? (row && recordOf(row.sessions));
+    const found = kept ?? (row && sessionRecordOf(row.sessions));
     return found ? sessionEndOf(found, { limits, account: session }) : session.expiresAt;
   };
 
@@ -161,12 +161,13 @@ export function createSessionStore(
       const id = SessionId.parse(randomUUID());
       await commitChange(deps, company, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
-        const current = await findSteadyUser(tx, user.pk);
+        const current = await selectUserForShare(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
-        const parent = parentFk === null ? undefined : await findSteadySession(tx, parentFk, at());
+        const parent = parentFk === null ? undefined : await selectSessionForShare(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
-        if (invitation && !(await isSteadyInvitation(tx, invitation.pk))) throw new Problem('invitation_invalid');
+        if (invitation && !(await isInvitationValidForShare(tx, invitation.pk)))
+          throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };
         const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };

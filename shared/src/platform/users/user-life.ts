@@ -35,17 +35,17 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what there is to tell and what follows the commit (`followUp`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`endWaitsAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
-export interface Step {
+export interface LifeStep {
   readonly user: User;
   readonly by: AuditActor;
   readonly at: Date;
 }
 
 /** What a step has done besides. */
-export interface Outcome {
+export interface LifeStepResult {
   readonly user: Pick<User, 'pk' | 'mgrid'>;
   /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly endsWaits?: boolean;
@@ -55,7 +55,10 @@ export interface Outcome {
 }
 
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
-export async function followUp({ redis }: { redis: Pick<Redis, 'commands'> }, { user, endsWaits: isDue }: Outcome) {
+export async function endWaitsAfterCommit(
+  { redis }: { redis: Pick<Redis, 'commands'> },
+  { user, endsWaits: isDue }: LifeStepResult,
+) {
   if (isDue) await endWaits(redis, user);
 }
 
@@ -87,7 +90,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 }
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
-async function releaseMembers(tx: Tx, { user, by }: Step): Promise<void> {
+async function releaseMembers(tx: Tx, { user, by }: LifeStep): Promise<void> {
   const members = await replaceApprover(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
@@ -110,7 +113,7 @@ async function auditedValues(
 }
 const NO_APPROVER = '0';
 
-async function writeEdit(tx: Tx, step: Step, edit: UserEdit): Promise<void> {
+async function writeEdit(tx: Tx, step: LifeStep, edit: UserEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
@@ -135,7 +138,7 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<Outcome> {
+export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly UserEdit[]): Promise<LifeStepResult> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
@@ -155,12 +158,12 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   };
 }
 
-/** Lets a user in whom wrong passwords have locked out, without an audit entry: by a link that proves the mailbox. */
-export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
+/** Unlocks a user whom wrong passwords have locked out. For a link that proves the mailbox; there is no audit entry. */
+export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
-/** Lets a user in whom wrong passwords have locked out. */
-export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome> {
-  await removeLock(tx, user.pk);
+/** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
+export async function clearLockoutWithAudit(tx: WriteTx, { user, by }: LifeStep): Promise<LifeStepResult> {
+  await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
   return { user, endsWaits: true };
@@ -171,7 +174,7 @@ export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
+export async function removeUser(tx: WriteTx, step: LifeStep): Promise<LifeStepResult> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
