@@ -5,7 +5,7 @@ import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
-import type { Replaced } from '@vigil/shared/platform/redis/presence';
+import type { ReplacedSocket } from '@vigil/shared/platform/redis/presence';
 import type { AgentBudget } from './budgets/agent-budgets.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -47,7 +47,7 @@ interface Hooks {
   /** The gateway has a new id, and must listen to the channels of that id. */
   readonly identity: Hook<[id: string], Promise<void>>;
   /** A socket here replaced one of another gateway. */
-  readonly replaced: Hook<[replaced: Replaced]>;
+  readonly replaced: Hook<[replaced: ReplacedSocket]>;
   readonly agentConnected: Hook<[agent: AgentConnection]>;
   /** Not called for a socket that another one of the same device has replaced. */
   readonly agentDisconnected: Hook<[socket: AgentSocket]>;

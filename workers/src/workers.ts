@@ -3,7 +3,7 @@ import { serveOperators } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
-import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
+import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -61,7 +61,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(5 * SECOND, log, () => keepLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
-    every(SECOND / 2, log, async () => void (await publishAbandoned(deps))),
+    every(SECOND / 2, log, async () => void (await publishAbandonedOutbox(deps))),
     every(SECOND / 2, log, async () => void (await publishAbandonedAnnouncements(deps))),
     every(15 * SECOND, log, async () => {
       const rebuilt = await checkFleetIndexes(deps);

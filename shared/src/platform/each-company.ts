@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
  * again with the next run.
  * @returns the sum of what `work` returns
  */
-export async function sumOverCompanies<T extends { readonly company: CompanyPk }>(
+export async function runForEachCompany<T extends { readonly company: CompanyPk }>(
   log: Log,
   rows: Iterable<T>,
   work: (row: T) => Promise<number>,

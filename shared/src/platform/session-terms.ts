@@ -6,7 +6,7 @@ import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
-import { isRevoked } from './remote-sessions.ts';
+import { isConsoleSessionRevoked } from './remote-sessions.ts';
 import { rightsRecordOf } from './rights.ts';
 import { seesDevice } from './sight.ts';
 
@@ -20,7 +20,7 @@ export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: D
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
       isSeen: is(seesDevice(tx)),
       isInWindow: is(hasWindow(tx, isOpenWindow(at))),
-      isRevoked: is(isRevoked(tx, at)),
+      isRevoked: is(isConsoleSessionRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })
     .from(remoteSessions)

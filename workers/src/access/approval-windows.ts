@@ -2,7 +2,7 @@ import { and, eq, not, or, sql } from 'drizzle-orm';
 import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
@@ -37,7 +37,7 @@ export async function announceWindows({ database, redis, log, now }: Deps): Prom
   const due = await database.readAll((tx) =>
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
   );
-  return sumOverCompanies(log, due, ({ company }) =>
+  return runForEachCompany(log, due, ({ company }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
       publishFleetChangesOnCommit(tx, changes);

@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
 import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
@@ -41,7 +41,7 @@ export async function endTickets(deps: Deps): Promise<number> {
   const due = await deps.database.readAll((tx) =>
     tx.select({ company: tickets.companyFk }).from(tickets).where(isDue(at)).orderBy(tickets.workEnd).limit(AT_ONCE),
   );
-  return sumOverCompanies(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
+  return runForEachCompany(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
 }
 
 const openSessions = (tx: ReadTx, at: Date) =>

@@ -12,7 +12,12 @@ import {
   type WriteTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
+import {
+  packageState,
+  readPublishedReleases,
+  updateJobFor,
+  type PublishedReleases,
+} from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage } from '../commands/ledger.ts';
 import {
@@ -180,7 +185,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunning(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublished(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublishedReleases(tx) };
   });
   for (const { pk, company } of running) {
     try {

@@ -3,7 +3,7 @@ import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, releaseSystemOfOs } from '@vigil/shared/contract/release';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
@@ -68,7 +68,7 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
 export async function keepLatestVersions({ database, redis, log }: Deps): Promise<void> {
   const changed = await database.readAll(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
-  await sumOverCompanies(log, fleets, ({ company, rows }) =>
+  await runForEachCompany(log, fleets, ({ company, rows }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
       const changes = devicesChanged(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));

@@ -3,7 +3,7 @@ import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyStep } from './ledger.ts';
@@ -56,5 +56,5 @@ export async function expireCommands(deps: Deps): Promise<void> {
     }
     return due.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, expire));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, expire));
 }

@@ -8,7 +8,7 @@ import {
   type ObservedDevice,
 } from '@vigil/shared/domain/command-effects';
 import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -121,5 +121,5 @@ export async function observeEffects(deps: Deps): Promise<void> {
     }
     return steps.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -3,7 +3,7 @@ import { commandStates, isFinal, type CommandState } from '@vigil/shared/contrac
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
 import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -102,5 +102,5 @@ export async function observeWakes(deps: Deps): Promise<void> {
     }
     return steps.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -11,7 +11,7 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { readPublished } from '@vigil/shared/platform/releases';
+import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
@@ -75,7 +75,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       return recordCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
-      const order = updateOrder({ target, releases: await readPublished(tx), id });
+      const order = updateOrder({ target, releases: await readPublishedReleases(tx), id });
       if (order instanceof Problem) throw order;
       return recordCommands(tx, caller, [order], signing());
     }
@@ -175,7 +175,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       const windows = await readOpenWindows(tx, caller, new Date(now()));
       const readiness =
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
-      const releases = body.type === 'update' ? await readPublished(tx) : null;
+      const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
       const orderOf = (target: Target): Order | Wake | Problem => {
         const id = idInBulk(bulkId, body.type, target.pk);

@@ -6,7 +6,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { readPublished } from '@vigil/shared/platform/releases';
+import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,7 +41,7 @@ export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Dep
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
-      const releases = await readPublished(tx);
+      const releases = await readPublishedReleases(tx);
       const orders = targets.flatMap((one) => {
         const order = updateOrder({ target: one, releases, id: idInBulk(bulkId, 'update', one.pk), bulkId });
         // Its release was withdrawn a moment ago.

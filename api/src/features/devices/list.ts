@@ -9,7 +9,7 @@ import { createSightCheck } from '@vigil/shared/domain/sight';
 import { hasEveryTag } from '@vigil/shared/domain/tags';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import { boundsOf } from '@vigil/shared/platform/db/select-page';
+import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
@@ -67,7 +67,7 @@ export async function listRows(deps: ListDeps, caller: Caller, query: ListQuery)
   const { seq, rows, sorter, favourites, windows } = await openView(deps, caller);
   const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];
   const found = await sorter.sorted(query, (row) => conditions.every((holds) => holds(row)));
-  const { limit, offset } = boundsOf(query, Number.POSITIVE_INFINITY);
+  const { limit, offset } = limitAndOffset(query, Number.POSITIVE_INFINITY);
   const page = { rows: found.slice(offset, offset + limit), groups: rows.groups, favourites, windows };
   const json = await (query.format === 'columns' ? writeColumns(page) : writeRows(page));
   return { json, meta: { total_count: found.length, seq } };

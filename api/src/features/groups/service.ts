@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
@@ -177,7 +177,7 @@ async function changeThreshold(
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-  publishFleetChangesOnCommit(tx, detailsChanged([pk]));
+  publishFleetChangesOnCommit(tx, groupDetailsChanged([pk]));
 }
 
 /** @throws Problem of what the threshold lacks, or `not_found` */

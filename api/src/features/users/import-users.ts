@@ -9,7 +9,7 @@ import { createGroupFinder } from '@vigil/shared/domain/group-import';
 import { linkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { detailsChanged } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
@@ -166,7 +166,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
         const { result, groups } = await make(tx, caller, last, hashes);
         await writeImport(tx, caller, key, { done: total, total, result, at });
-        publishFleetChangesOnCommit(tx, detailsChanged(groups));
+        publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
         return result;
       });
     };

@@ -4,7 +4,7 @@ import type { UserSummary, searchUsers } from '@vigil/shared/contract/http/users
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
+import { containsText } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Person } from '../../access/approvers.ts';
@@ -31,7 +31,7 @@ export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) 
       where: and(
         eq(users.active, true),
         isPermanentUser(),
-        query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
+        query.name ? or(containsText(users.name, query.name), containsText(users.mgrid, query.name)) : undefined,
         query.approvers === '1' ? canDecideRequests() : undefined,
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),

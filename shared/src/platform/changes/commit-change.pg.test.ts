@@ -27,7 +27,7 @@ import {
   queueJobsOnCommit,
 } from './commit-change.ts';
 import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
-import { enqueueOutbox, publishAbandoned, publishOutbox } from '../fleet/outbox.ts';
+import { enqueueOutbox, publishAbandonedOutbox, publishOutbox } from '../fleet/outbox.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -94,9 +94,9 @@ test('a worker publishes abandoned changes only', async () => {
   await commitOnly(removed(4));
   // As young as it can be, however slow this machine is.
   await age(-1);
-  expect(await publishAbandoned({ database, redis, log })).toBe(0);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(0);
   await age(1);
-  expect(await publishAbandoned({ database, redis, log })).toBe(1);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(1);
   await eventually(() => expect(devicesOf()).toEqual([4]));
   expect(await waiting()).toBe(0);
 });
@@ -130,7 +130,7 @@ test('rows of a company that another transaction holds stall the publication of 
   await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
   await age(1);
   const isFirst = and(eq(outbox.companyFk, company), eq(outbox.version, 1));
-  const publishAll = () => publishAbandoned({ database, redis, log });
+  const publishAll = () => publishAbandonedOutbox({ database, redis, log });
   expect(await whileHeld((tx) => tx.select().from(outbox).where(isFirst).for('update'), publishAll)).toBe(3);
   await eventually(() => expect(devicesOf()).toEqual([1, 2]));
   expect(await waiting()).toBe(1);
@@ -307,7 +307,7 @@ test('a change of a later version waits for a process that knows it, with those 
   await commitOnly(removed(1), ofLaterVersion);
   await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
   await age(0.5);
-  expect(await publishAbandoned({ database, redis, log })).toBe(2);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(2);
   await commit(removed(3));
   await eventually(() => expect(devicesOf()).toEqual([1]));
   expect(await waiting()).toBe(2);
@@ -343,8 +343,8 @@ test('a company whose changes cannot be published does not stop the others', asy
         ? Promise.reject(new Error('no'))
         : redis.run(script, input),
   };
-  expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
-  expect(await publishAbandoned({ database, redis, log })).toBe(1);
+  expect(await publishAbandonedOutbox({ database, redis: partly, log })).toBe(2);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(1);
 });
 
 test('browsers are told of a new command before its job begins, and jobs of a queue are added together', async () => {

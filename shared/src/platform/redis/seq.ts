@@ -20,6 +20,6 @@ const establish = script(new URL('establish-seq.lua', import.meta.url), {
 });
 
 /** The same, but a lost counter is started again: the number is one that is stored, or higher than all stored ones. */
-export async function establishedSeq(redis: Redis, company: CompanyPk): Promise<number> {
+export async function ensureSeq(redis: Redis, company: CompanyPk): Promise<number> {
   return Number(await redis.run(establish, { keys: { seq: keys.seq(company) }, args: { now: Date.now() } }));
 }

@@ -6,7 +6,7 @@ import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { MANAGER } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
-import { detailsChanged } from '../fleet/change.ts';
+import { groupDetailsChanged } from '../fleet/change.ts';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
@@ -149,7 +149,7 @@ export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly Us
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    publishFleetChangesOnCommit(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, groupDetailsChanged(await selectGroupsOf(tx, user.pk)));
   return {
     user,
     endsWaits: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -183,7 +183,7 @@ export async function removeUser(tx: WriteTx, step: LifeStep): Promise<LifeStepR
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  publishFleetChangesOnCommit(tx, detailsChanged(groups));
+  publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
   publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
   publishSessionEndsOnCommit(tx, ended, 'deactivated');
