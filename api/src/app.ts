@@ -47,7 +47,7 @@ import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
-import { registerSession } from './identity/sessions/session.ts';
+import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { registerWeb } from './http/web.ts';
 import { createRoutes } from './http/routes.ts';
 
@@ -73,7 +73,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });
   app.addHook('onClose', () => gates[Symbol.asyncDispose]());
-  await registerSession(app, deps, gates);
+  await registerAccessCheck(app, deps, gates);
   registerPublicHealth(app, deps);
 
   const views = createCompanyViews(deps);

@@ -52,14 +52,14 @@ async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> 
   return row?.pk ?? null;
 }
 
-interface Asked {
+interface Deciders {
   /** Null: any administrator. */
   readonly approver: Person | null;
   readonly people: readonly Person[];
 }
 
 /** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
-export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Asked> {
+export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
   return approver ? { approver, people: [approver] } : { approver: null, people: await readAdministrators(tx) };
@@ -70,7 +70,7 @@ export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Asked> 
  * one, all administrators (spec 3 §5, decision 106).
  * @throws Problem `approval_405`
  */
-export async function chooseAsked(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
+export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {
   if (chosen === 0) return { approver: null, people: await readAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {

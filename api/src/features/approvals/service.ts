@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseDeciders, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
@@ -56,7 +56,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
   if (body.approval_reason === '') throw new Problem('approvals_reason');
   // Of a request that is changed, 0 stands for the administrators that it went to.
   const chosen = body.approver_pk ?? (before && (before.approval.approverFk ?? 0));
-  const { approver, people } = await chooseAsked(tx, caller, chosen);
+  const { approver, people } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     deviceFk: device.pk,

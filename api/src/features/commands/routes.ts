@@ -15,7 +15,7 @@ import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
-import { onOwnClock } from '../../access/date-range.ts';
+import { resolveOwnDateRange } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -218,7 +218,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectLedger(tx, caller, await onOwnClock(tx, caller, query));
+      const page = await selectLedger(tx, caller, await resolveOwnDateRange(tx, caller, query));
       return { ...page, related: await relate(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };

@@ -15,7 +15,7 @@ import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { Target } from './queries.ts';
@@ -57,7 +57,7 @@ export function commandProblem(
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
   } as const;
-  return problemOf(obstacleTo(type, viewerOf(caller), device));
+  return problemOfObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 
 async function signedRow(caller: Caller, order: Order, { signer, now }: Signing): Promise<NewCommand> {

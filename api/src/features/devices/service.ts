@@ -21,7 +21,7 @@ import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -157,7 +157,7 @@ type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
 export function assertPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
-  const problem = problemOf(obstacleTo(action, viewerOf(caller), state));
+  const problem = problemOfObstacle(obstacleTo(action, viewerOf(caller), state));
   if (problem) throw problem;
 }
 

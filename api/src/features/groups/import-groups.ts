@@ -5,7 +5,7 @@ import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -83,7 +83,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
       plan: async () => resultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
         commitChange(deps, caller.company, async (tx) => {
-          await lockTreeFor(tx, caller);
+          await lockGroupTreeFor(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);

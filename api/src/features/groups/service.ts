@@ -11,7 +11,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
@@ -57,7 +57,7 @@ export const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[
 });
 
 export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
   const place = await placeUnder(tx, body.group_fk);
@@ -73,7 +73,7 @@ export async function changeGroup(
   caller: Caller,
   { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
 ): Promise<void> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   const before = await findGroup(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) {
@@ -141,7 +141,7 @@ export async function removeGroup(
   tx: WriteTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   const branch = await selectBranch(tx, pk);
   if (branch.length === 0) throw new Problem('not_found');
   const defaultGroup = await findDefaultGroup(tx);

@@ -31,7 +31,7 @@ import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -128,7 +128,7 @@ export function createRemoteSessions(deps: Deps) {
       windowEnd,
       caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
     );
-    const problem = problemOf(obstacle);
+    const problem = problemOfObstacle(obstacle);
     if (problem) throw problem;
     const requirements = requirementsOf(agentPoliciesOf(policies), device.osId, device.policyState);
     const unmet = unmetRequirement(requirements);

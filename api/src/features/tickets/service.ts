@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
 import { makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
-import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseDeciders, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
@@ -74,7 +74,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
   const devices = await readDevices(tx, caller, body);
   // A change that names nobody stays with whom the request asked.
   const chosen = body.reqr_appr_mgr ?? (before ? (before.askedFk ?? 0) : undefined);
-  const { approver, people } = await chooseAsked(tx, caller, chosen);
+  const { approver, people } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     requesterFk: caller.user,

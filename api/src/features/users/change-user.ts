@@ -16,7 +16,7 @@ import {
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import { assertStanding } from '../../access/standing.ts';
+import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
@@ -49,7 +49,7 @@ function assertMayChange(rule: UserChange, caller: Caller, user: ChangedUser): v
 export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
   await lockUsers(tx, caller.company);
   const user = await findForChange(tx, pk);
-  await assertStanding(tx, caller);
+  await assertStillAuthorized(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changedUserOf(user));
   return user;

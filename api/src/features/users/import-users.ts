@@ -13,8 +13,8 @@ import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { assertStanding } from '../../access/standing.ts';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { assertStillAuthorized } from '../../access/still-authorized.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -153,14 +153,14 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const total = first.users.length;
       const note = (done: number) =>
         commitChange(deps, caller.company, async (tx) => {
-          await assertStanding(tx, caller);
+          await assertStillAuthorized(tx, caller);
           await writeImport(tx, caller, key, { done, total, at });
         });
       await note(0);
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
         await lockUsers(tx, caller.company);
-        await lockTreeFor(tx, caller);
+        await lockGroupTreeFor(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);

@@ -11,7 +11,7 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
+import { problemOfObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
 import { idInBulk, recordDeletions } from '../../../ledger/ledger.ts';
@@ -89,7 +89,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: approvalFor(windows, device) } as const;
-        return problemOf(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
+        return problemOfObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
@@ -106,7 +106,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       const waiting = (await takeRows(batch)).filter(({ device }) => device.approval === 0);
       const possible = sift(batch, waiting, ({ device }) => {
         const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
-        return problemOf(obstacleTo('approve', viewerOf(actor), state));
+        return problemOfObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       const approved = await setDeviceApproval(tx, pksOf(possible), 1);
@@ -132,7 +132,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
       const possible = sift(batch, outside, ({ device }) =>
-        problemOf(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
+        problemOfObstacle(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
       );
       const room =
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;

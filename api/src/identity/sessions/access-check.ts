@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** The token of a request, from either header. */
-export const tokenOf = (request: FastifyRequest): string | undefined => {
+export const sessionTokenOf = (request: FastifyRequest): string | undefined => {
   const { token, authorization } = request.headers;
   if (typeof token === 'string' && token !== '') return token;
   return authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
@@ -52,13 +52,13 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
       algorithms: ['EdDSA'],
       allowedAud: SESSION_AUDIENCE,
       requiredClaims: ['aud', 'exp'],
-      extractToken: tokenOf,
+      extractToken: sessionTokenOf,
     },
   });
 }
 
 async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
-  if (tokenOf(request) === undefined) throw new Problem('no_session');
+  if (sessionTokenOf(request) === undefined) throw new Problem('no_session');
   return request.jwtVerify<object>().then(
     (payload) => SessionClaims.parse(payload),
     (cause: unknown) => {
@@ -78,7 +78,7 @@ async function callerOf(request: FastifyRequest, access: Access, sessions: Sessi
 const bySession = new Set<Access['kind']>(['half-token', 'optional', 'login', 'needs']);
 
 /** Checks each request against the access that its route declares; a route that declares none stops the start. */
-export async function registerSession(
+export async function registerAccessCheck(
   app: FastifyInstance,
   deps: Deps,
   gates: Pick<LicenceGates, 'isBlocked'>,
@@ -100,7 +100,7 @@ export async function registerSession(
   app.addHook('onRequest', async (request) => {
     const { access, tokens, guests = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
-    if (access.kind === 'optional' && tokenOf(request) === undefined) return;
+    if (access.kind === 'optional' && sessionTokenOf(request) === undefined) return;
     const apiToken = apiTokenOf(request);
     if (apiToken === undefined) request.caller = await callerOf(request, access, app.sessions);
     else {
