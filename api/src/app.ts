@@ -48,7 +48,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
-import { registerWeb } from './http/web.ts';
+import { registerWebClient } from './http/web-client.ts';
 import { createRoutes } from './http/routes.ts';
 
 /**
@@ -123,6 +123,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerLiveViewRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);
-  await registerWeb(app, deps.config.WEB_DIR);
+  await registerWebClient(app, deps.config.WEB_DIR);
   return app;
 }

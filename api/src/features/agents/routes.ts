@@ -47,7 +47,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(enrolAgent, async ({ body, request }) => {
     // A site may enrol thousands of devices from one address, so only failures count.
-    const enrolled = await limits.countFailures(
+    const enrolled = await limits.runWithFailureLimit(
       'enrol',
       { address: request.ip },
       {

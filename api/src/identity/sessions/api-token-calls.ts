@@ -127,7 +127,7 @@ export function createApiTokenCalls(
         if (!found) throw new UnknownToken('token_invalid');
         return found;
       };
-      const { caller, scopes, isNoted } = await limits.countFailures(
+      const { caller, scopes, isNoted } = await limits.runWithFailureLimit(
         'unknown-token',
         { address: ip },
         { work: find, isFailure: (cause) => cause instanceof UnknownToken },

@@ -11,7 +11,7 @@ import type { Deps } from '../../../deps.ts';
 import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { needsCode } from '../../../identity/sign-in/code-requirement.ts';
-import { createGrowingWaits } from '../../../identity/sign-in/growing-wait.ts';
+import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
 import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
@@ -53,7 +53,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
-  const waits = createGrowingWaits(deps);
+  const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
   const half = createHalfSignIns(app, deps);
 

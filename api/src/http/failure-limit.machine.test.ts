@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { redisTest } from '../../../tests/support/redis-test.ts';
-import { countFailures } from './count-failures.ts';
+import { runWithFailureLimit } from './failure-limit.ts';
 
 const test = redisTest;
 const newLimit = (most: number) => {
@@ -22,12 +22,12 @@ test('of attempts that are made at once no more are tried than may fail', async 
     await Promise.resolve();
     throw new Error('wrong');
   };
-  const answers = await many(100, () => countFailures(redis, limit, { work, isFailure }));
+  const answers = await many(100, () => runWithFailureLimit(redis, limit, { work, isFailure }));
   expect(tried).toBe(10);
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
   expect(refused.filter((cause) => cause instanceof Problem && cause.code === 'too_many_requests')).toHaveLength(90);
   // Also one that would succeed.
-  await expect(countFailures(redis, limit, { work: async () => 1, isFailure })).rejects.toMatchObject({
+  await expect(runWithFailureLimit(redis, limit, { work: async () => 1, isFailure })).rejects.toMatchObject({
     code: 'too_many_requests',
   });
 });
@@ -36,9 +36,9 @@ test('attempts that succeed, or fail for another reason, count nothing, however 
   redis,
 }) => {
   const limit = newLimit(5);
-  const succeeded = await many(40, () => countFailures(redis, limit, { work: async () => 1, isFailure }));
+  const succeeded = await many(40, () => runWithFailureLimit(redis, limit, { work: async () => 1, isFailure }));
   expect(succeeded.filter(({ status }) => status === 'rejected')).toEqual([]);
   const work = () => Promise.reject(new Error('another reason'));
-  const failed = await many(40, () => countFailures(redis, limit, { work, isFailure }));
+  const failed = await many(40, () => runWithFailureLimit(redis, limit, { work, isFailure }));
   for (const answer of failed) expect(answer).toMatchObject({ reason: { message: 'another reason' } });
 });

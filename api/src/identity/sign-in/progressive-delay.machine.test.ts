@@ -5,7 +5,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
 import { codeAccount, endWaits } from '@vigil/shared/platform/users/sign-in-waits';
-import { createGrowingWaits } from './growing-wait.ts';
+import { createProgressiveDelays } from './progressive-delay.ts';
 
 const test = redisTest;
 let redis: Redis;
@@ -15,7 +15,7 @@ test.beforeAll(({ redis: connected }) => {
 });
 
 const waits = (factor: string) =>
-  createGrowingWaits({
+  createProgressiveDelays({
     redis,
     config: readConfig({ DATABASE_URL: 'postgres://none', KEYS_FILE: 'none', RATE_LIMIT_FACTOR: factor }),
   });

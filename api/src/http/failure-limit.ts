@@ -41,7 +41,7 @@ async function reserve(redis: Redis, { keys, most }: FailureLimit, id: string): 
  * attempts cannot pass before the first of them is counted.
  * @throws Problem `too_many_requests`
  */
-export async function countFailures<T>(
+export async function runWithFailureLimit<T>(
   redis: Redis,
   limit: FailureLimit,
   { work, isFailure }: { work: () => Promise<T>; isFailure: (cause: unknown) => boolean },

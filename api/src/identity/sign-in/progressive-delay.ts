@@ -26,7 +26,7 @@ const countAttempt = script(new URL('growing-wait.lua', import.meta.url), {
  * comes from elsewhere, does not wait. A client that obeys the waits needs ten minutes to lock an account, and its
  * owner can unlock it by mail.
  */
-export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
+export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
     const epoch = (await redis.commands.get(epochKey(account))) ?? '';
     return keys.attempts(sha256Of(account, epoch, clientNetwork(address)));

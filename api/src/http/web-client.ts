@@ -28,7 +28,7 @@ async function readPage(root: string, url: string): Promise<string> {
 }
 
 /** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
-export async function registerWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function registerWebClient(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
     await app.register(async (scope) => {
       scope.addHook('onRoute', (route) => {
