@@ -14,12 +14,12 @@ import {
   findByKeys,
   flagDevices,
   insertDevices,
-  lockBarred,
+  lockBarredHardware,
   lockEnrolment,
   lockGroups,
   setSuccessor,
 } from './queries.ts';
-import { createPlaces } from './service.ts';
+import { createGroupChooser } from './service.ts';
 
 type Body = BodyOf<typeof replaceAgentKey>;
 type Device = typeof devices.$inferSelect;
@@ -49,12 +49,12 @@ export async function replaceKey(
 }
 
 async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: Change[] }> {
-  const barred = await lockBarred(tx, copied.pk, body.hardware.id);
+  const barred = await lockBarredHardware(tx, copied.pk, body.hardware.id);
   if (!barred) throw new Problem('conflict');
   const groups = await lockGroups(tx, copied.companyFk, [copied.groupFk]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${copied.companyFk} has no default group`);
-  const groupFk = createPlaces(groups, home)(copied);
+  const groupFk = createGroupChooser(groups, home)(copied);
   // This hardware has become a device before, and has lost that key: a restored disk, or another copy.
   const earlier = barred.successorFk === null ? [] : [barred.successorFk];
   const [device] = await insertDevices(tx, [

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createToken, revokeToken } from './enrol-tokens.ts';
-import { findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
+import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
 import { replaceKey } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
 
@@ -67,7 +67,8 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     rule: async (tx, { body }, { guid, key, company, isIndexed }) => {
       const stored = await findKeyOf(tx, guid);
       if (stored?.key !== key) throw new Problem('agent_deleted');
-      if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
+      if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
+        throw new Problem('new_key_required');
       // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
       // added with the next renewal, or by the workers, which compare the indexes with the rows.
       if (!isIndexed)

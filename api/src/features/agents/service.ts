@@ -90,7 +90,7 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
 type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number];
 
 /** The group of each next device: that of its token or of its original, or the default group when that one is full (decision 96). */
-export function createPlaces(
+export function createGroupChooser(
   groups: readonly LockedGroup[],
   home: LockedGroup,
 ): (wanted: Pick<Token, 'groupFk'>) => GroupPk {
@@ -123,7 +123,7 @@ async function addDevices(
   ]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${company} has no default group`);
-  const groupFor = createPlaces(groups, home);
+  const groupFor = createGroupChooser(groups, home);
   const nameOf = new Map(groups.map((group) => [group.pk, group.name]));
   // Both the group of the token and the one that a device gets when that is full: a full group is no way around its approval.
   const confirmed = new Set(groups.filter(({ flagConfirm }) => flagConfirm === 1).map(({ pk }) => pk));

@@ -19,7 +19,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byPk,
   changeConfig,
-  clearUses,
+  detachConfig,
   countConfigs,
   insertConfig,
   isNameUsed,
@@ -27,7 +27,7 @@ import {
   lockConfigs,
   removeConfig,
   selectAppConfigs,
-  selectUsers,
+  selectDevicesWithConfig,
   type StoredConfig,
 } from './queries.ts';
 
@@ -99,7 +99,7 @@ export async function editConfig(
   if (hasOtherKeys) await assertConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await changeConfig(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
-  const renamed = name === before.name ? [] : await selectUsers(tx, pk);
+  const renamed = name === before.name ? [] : await selectDevicesWithConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
   publishFleetChangesOnCommit(tx, [
     ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
@@ -119,7 +119,7 @@ export async function deleteConfig(
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);
-  const uses = await clearUses(tx, pk);
+  const uses = await detachConfig(tx, pk);
   const isUsed = uses.devices.length + uses.groups.length > 0;
   if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
   await removeConfig(tx, pk);

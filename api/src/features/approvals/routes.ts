@@ -13,13 +13,13 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { findApproval } from './queries.ts';
-import { decideRequest, factsOf, requestAccess, resubmitRequest, type Written } from './service.ts';
+import { decideRequest, approvalFactsOf, requestAccess, resubmitRequest, type ApprovalChange } from './service.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
 function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval {
   const { approval, state, devicePk, publicIp } = stored;
-  const facts = factsOf(caller, stored, now);
+  const facts = approvalFactsOf(caller, stored, now);
   const can = approvalActions(facts);
   return {
     pk: approval.pk,
@@ -61,7 +61,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     return { objects: rows.map((row) => wire(caller, row, at)), meta };
   });
 
-  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<Written> => {
+  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<ApprovalChange> => {
     if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })

@@ -27,7 +27,7 @@ import {
   writeTicketDevices,
   type TicketDevice,
 } from './queries.ts';
-import { factsFor } from './wire.ts';
+import { ticketFactsFor } from './wire.ts';
 
 /** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
 export interface TicketChange {
@@ -174,7 +174,7 @@ export async function decideTicket(
   const now = deps.now();
   const at = new Date(now);
   const before = await lockVisible(tx, caller, ticket_pk);
-  if (!factsFor(caller, before, now).isDecider)
+  if (!ticketFactsFor(caller, before, now).isDecider)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
   if (!admitsMove(ticketFacts(before, now), move)) throw new Problem('ticket_state');
   await assertSeen(tx, before, body);

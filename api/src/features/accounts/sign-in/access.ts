@@ -20,7 +20,7 @@ async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$inferIns
 }
 
 /** The two calls of the specification that share the path `/access` (spec 1 §7). */
-export function createAccess(deps: Deps) {
+export function createAccessCalls(deps: Deps) {
   const { now } = deps;
   return {
     async recordAccess(
