@@ -32,7 +32,7 @@ export const insertFirstSteps = (
   );
 
 /** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
-export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
+export function commandIdInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
   const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
   // A version 8 UUID: its bits are free to choose (RFC 9562).
   const parts = [

@@ -21,10 +21,10 @@ import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/
 import type { Target } from './queries.ts';
 
 /** A command as the ledger has it. */
-export type Row = typeof commands.$inferSelect;
+export type LedgerRow = typeof commands.$inferSelect;
 
 /** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
-export interface Order {
+export interface CommandOrder {
   readonly target: Target;
   readonly type: CommandType;
   readonly args: Record<string, unknown>;
@@ -60,7 +60,7 @@ export function commandProblem(
   return problemOfObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 
-async function signedRow(caller: Caller, order: Order, { signer, now }: Signing): Promise<NewCommand> {
+async function signedRow(caller: Caller, order: CommandOrder, { signer, now }: Signing): Promise<NewCommand> {
   const { target, type, args, bulkId, parent, notBefore } = order;
   const id = order.id ?? CommandId.parse(randomUUID());
   const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
@@ -96,9 +96,9 @@ export interface Signing {
 export async function recordCommands(
   tx: WriteTx,
   caller: Caller,
-  orders: readonly Order[],
+  orders: readonly CommandOrder[],
   signing: Signing,
-): Promise<Row[]> {
+): Promise<LedgerRow[]> {
   const rows = await insertCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
@@ -114,7 +114,7 @@ export async function recordCommands(
     };
   });
   await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
-  dispatch(tx, caller, rows);
+  dispatchOnCommit(tx, caller, rows);
   return rows;
 }
 
@@ -122,7 +122,7 @@ export async function recordCommands(
  * Tells of new commands that are due, and queues them for the workers. If this process ends before that, the workers find the queued
  * rows in the ledger, as they do with scheduled ones at their time. A wake is sent by its orders.
  */
-export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly Row[]): void {
+export function dispatchOnCommit(tx: WriteTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
   publishCommandStatesOnCommit(
     tx,

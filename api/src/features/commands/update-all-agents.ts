@@ -11,15 +11,15 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { selectBulk, target, type Target } from './queries.ts';
-import { idInBulk } from '../../ledger/ledger.ts';
+import { selectCommandsOfBulk, targetColumns, type Target } from './queries.ts';
+import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { recordCommands } from './service.ts';
-import { updateOrder } from './updates.ts';
+import { createUpdateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
 async function selectOutdated(tx: ReadTx): Promise<Target[]> {
   const rows = await tx
-    .select(target)
+    .select(targetColumns)
     .from(devices)
     .where(and(eq(devices.approval, 1), isNotNull(devices.latestVersion)))
     .orderBy(asc(devices.pk));
@@ -36,14 +36,19 @@ export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Dep
     },
     rule: async (tx, { caller, body }, online) => {
       const bulkId = body.bulk_id ?? randomUUID();
-      const before = await selectBulk(tx, bulkId, 'update');
+      const before = await selectCommandsOfBulk(tx, bulkId, 'update');
       if (before.length > 0) return { bulk_id: bulkId, count: before.length };
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
       const releases = await readPublishedReleases(tx);
       const orders = targets.flatMap((one) => {
-        const order = updateOrder({ target: one, releases, id: idInBulk(bulkId, 'update', one.pk), bulkId });
+        const order = createUpdateOrder({
+          target: one,
+          releases,
+          id: commandIdInBulk(bulkId, 'update', one.pk),
+          bulkId,
+        });
         // Its release was withdrawn a moment ago.
         return order instanceof Problem ? [] : [order];
       });

@@ -29,12 +29,12 @@ import {
   cancelScheduled,
   changeApplication,
   findApplication,
-  readUse,
+  readStorageUse,
   removeApplication,
   selectApplications,
   selectInstallations,
 } from './queries.ts';
-import { addApplication, bytesOf, readPiece, storePiece } from './upload.ts';
+import { addApplication, megabytesToBytes, readPiece, storePiece } from './upload.ts';
 
 type Command = typeof commands.$inferSelect;
 
@@ -67,17 +67,20 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.on(listApplications, async ({ caller }) => {
     const { objects, bytes } = await database.read(caller.company, async (tx) => ({
       objects: await selectApplications(tx, caller),
-      bytes: (await readUse(tx)).bytes,
+      bytes: (await readStorageUse(tx)).bytes,
     }));
-    const max_bytes = bytesOf(config.APPLICATION_TOTAL_MB);
-    return { objects, meta: { used_bytes: bytes, max_bytes, max_file_bytes: bytesOf(config.APPLICATION_MAX_MB) } };
+    const max_bytes = megabytesToBytes(config.APPLICATION_TOTAL_MB);
+    return {
+      objects,
+      meta: { used_bytes: bytes, max_bytes, max_file_bytes: megabytesToBytes(config.APPLICATION_MAX_MB) },
+    };
   });
 
   routes.on(readApplication, (call) => readOne(call.params.pk, call));
 
   routes.change(createApplication, {
     prepare: async ({ body: { size, pin } }) => {
-      if (size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
+      if (size > megabytesToBytes(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
       return { config, pinHash: pin === undefined ? null : await hashPassword(pin, passwordCost) };
     },
     rule: addApplication,

@@ -14,7 +14,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
-import { idInBulk, recordDeletions } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   byPks,
@@ -93,7 +93,10 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
-      const deletions = possible.map(({ device }) => ({ id: idInBulk(id, 'delete', device.pk), target: device }));
+      const deletions = possible.map(({ device }) => ({
+        id: commandIdInBulk(id, 'delete', device.pk),
+        target: device,
+      }));
       if ('by_command' in change) await recordDeletions(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
       return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
