@@ -17,7 +17,7 @@ import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerCompanyFunctionRoutes } from './features/company-function/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
-import { createBulkChanges } from './features/devices/bulk/routes.ts';
+import { createBulkRunner } from './features/devices/bulk/routes.ts';
 import { takeOverBulkJobs } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
@@ -98,7 +98,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
-  const changeInBulk = createBulkChanges(deps);
+  const changeInBulk = createBulkRunner(deps);
   registerCommandRoutes(routes, deps, {
     one: (...deletion) => removeDevice(deps, ...deletion),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),

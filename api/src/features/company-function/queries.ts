@@ -59,7 +59,7 @@ const isOpen = (at: Date) =>
   and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
 
 /** How many sessions new policies end at once. */
-export const countOverdue = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
+export const countOverdueSessions = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
   (await selectOverdue(tx, policies, at)).length;
 
 async function countSessions(tx: ReadTx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
@@ -118,7 +118,7 @@ export async function countOldEntries(
 }
 
 /** What policies would do, in numbers of now. */
-export async function readEffects(
+export async function readPolicyEffects(
   tx: ReadTx,
   policies: Policies,
   { caller, at, online }: { caller: Caller; at: Date; online: ReadonlySet<DevicePk> },

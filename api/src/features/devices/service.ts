@@ -124,7 +124,7 @@ export async function setApproval(
   const [found] = await selectDevices(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && found.device.approval === 0;
-  if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
+  if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
   const [changed] = await setDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
@@ -156,7 +156,7 @@ export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change 
 type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
-export function assertPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
+export function assertActionPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
   const problem = problemOfObstacle(obstacleTo(action, viewerOf(caller), state));
   if (problem) throw problem;
 }
@@ -192,12 +192,12 @@ export async function moveToGroup(
   const found = await selectDevices(tx, caller, byPks(pks));
   if (found.length === 0) throw new Problem('not_found');
   if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
-  for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
+  for (const { device } of found) assertActionPossible('move', caller, { alive: 0, approval: device.approval });
   const moving = found.filter((row) => row.device.groupFk !== to);
   if (moving.length === 0) throw new Problem('identical_group');
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
-  const changes = await moveRows(tx, caller, { group, moving, live });
+  const changes = await moveLockedDevices(tx, caller, { group, moving, live });
   publishFleetChangesOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
@@ -209,7 +209,7 @@ interface Move {
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */
-export async function moveRows(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
+export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
   await updateDevices(
@@ -266,13 +266,16 @@ export async function removeDevice(
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) return null;
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
-    assertPossible(deletionActionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
-    await deleteRows(tx, caller, [found]);
+    assertActionPossible(deletionActionOf(found.device), caller, {
+      alive: 0,
+      approval: approvalFor(windows, found.device),
+    });
+    await deleteLockedDevices(tx, caller, [found]);
     await record?.(tx);
     publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
-  if (use) await closeGate(deps, caller, use);
+  if (use) await closeGateIfWithinLicence(deps, caller, use);
   return use !== null;
 }
 
@@ -283,7 +286,7 @@ export const isClosedByGate = async (
   action: DeviceAction,
 ): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isBlockedByLicence(redis, company));
 
-export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
+export async function deleteLockedDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
   await writeAudits(
     tx,
     actor,
@@ -302,7 +305,7 @@ export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevi
 }
 
 /** Closes the licence gate after deletions, unless the company has too many devices still. */
-export async function closeGate(
+export async function closeGateIfWithinLicence(
   { redis, log }: Deps,
   { company }: Pick<Actor, 'company'>,
   use: LicenceUse,

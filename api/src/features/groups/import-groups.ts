@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertGroups, type Row } from './queries.ts';
+import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
 import { groupChanged, placeUnderGroup } from './service.ts';
 
@@ -44,8 +44,8 @@ const wireRows = ({ outcomes }: Plan): ImportRow[] =>
   });
 
 /** Makes the groups of a plan from the top downwards: those whose parents exist, then those below them. */
-async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<Row[]> {
-  const made = new Map<number, Row>();
+async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<StoredGroup[]> {
+  const made = new Map<number, StoredGroup>();
   const placeOf = (outcome: GroupOutcome) => {
     if (outcome.state !== 'ok') return undefined;
     if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };

@@ -30,11 +30,11 @@ import {
   storeThreshold,
   updateGroups,
   wireNode,
-  type Row,
+  type StoredGroup,
 } from './queries.ts';
 
 /** The parent and root of a group; the root is the parent's root, or the parent itself at the top (spec 2 §4). */
-export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<Row, 'pk' | 'rootGroupFk'>) => ({
+export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<StoredGroup, 'pk' | 'rootGroupFk'>) => ({
   groupFk: pk,
   rootGroupFk: rootGroupFk ?? pk,
 });
@@ -50,7 +50,7 @@ async function placeUnder(
   return placeUnderGroup(target);
 }
 
-export const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
+export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): Change => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
@@ -112,7 +112,7 @@ export async function changeGroup(
 async function configureGroup(
   tx: Tx,
   caller: Caller,
-  { before, path, branch, body }: { before: Row; path: string; branch: readonly GroupPk[]; body: GroupFields },
+  { before, path, branch, body }: { before: StoredGroup; path: string; branch: readonly GroupPk[]; body: GroupFields },
 ): Promise<Change[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
@@ -157,7 +157,7 @@ export async function removeGroup(
 }
 
 /** One change for each group that devices have left. */
-const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: Row): Change[] =>
+const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: StoredGroup): Change[] =>
   [...Map.groupBy(moved, (row) => row.from)].map(([from, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),

@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChangeOf, auditApproval, deleteRows, moveRows } from '../service.ts';
+import { approvalChangeOf, auditApproval, deleteLockedDevices, moveLockedDevices } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -78,7 +78,7 @@ export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, co
 
 const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device.pk);
 
-export const actions: { readonly [A in Action]: BulkAction<A> } = {
+export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
   delete: {
     denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
     change: async (batch, change) => {
@@ -92,7 +92,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
         return problemOfObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      await deleteRows(tx, actor, possible);
+      await deleteLockedDevices(tx, actor, possible);
       const deletions = possible.map(({ device }) => ({
         id: commandIdInBulk(id, 'delete', device.pk),
         target: device,
@@ -141,7 +141,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
       for (const pk of pksOf(possible.slice(room))) problems.set(pk, 'group_limit');
       const moving = possible.slice(0, room);
-      return moving.length === 0 ? [] : moveRows(tx, actor, { group, moving, live });
+      return moving.length === 0 ? [] : moveLockedDevices(tx, actor, { group, moving, live });
     },
   },
   config: {
