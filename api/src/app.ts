@@ -42,7 +42,7 @@ import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerTemplateRoutes } from './features/templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
 import { registerUploadRoutes } from './features/uploads/routes.ts';
-import { createImports } from './imports/imports.ts';
+import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
@@ -92,7 +92,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
   registerLicenceGateRoute(routes, deps);
-  const runImport = createImports(deps);
+  const runImport = createImportRunner(deps);
   registerGroupRoutes(routes, deps, runImport);
   registerGroupMemberRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
 import { endWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
@@ -50,7 +50,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
       const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await takeLink(tx, 'unlock', key, now());
+        const owner = await useUpLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await clearLockout(tx, owner.user.pk);
         return owner.user;
@@ -70,7 +70,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       // The hash takes long, so that it is made before the transaction.
       const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
-        const taken = await takeLink(tx, 'reset', key, now());
+        const taken = await useUpLink(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
         await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });

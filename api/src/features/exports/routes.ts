@@ -24,9 +24,9 @@ import {
   countChunks,
   deleteOwnExport,
   findReady,
-  findSame,
+  findEqualExport,
   insertExport,
-  lockRequests,
+  lockExportRequests,
   markDownloaded,
   readChunk,
   selectExports,
@@ -81,9 +81,9 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
       if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
         throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
       const at = new Date(now());
-      await lockRequests(tx, caller.user);
+      await lockExportRequests(tx, caller.user);
       const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
-      const same = await findSame(tx, caller, { request: body, readyAfter });
+      const same = await findEqualExport(tx, caller, { request: body, readyAfter });
       if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [

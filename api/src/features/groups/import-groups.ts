@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
-import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
@@ -80,14 +80,14 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
     const key = { kind: 'groups', id: request.import_id ?? randomUUID() } as const;
     return runImport(caller, request, {
       key,
-      plan: async () => resultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
+      plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
         commitChange(deps, caller.company, async (tx) => {
           await lockGroupTreeFor(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);
-          const result = resultOf(wireRows(planned));
+          const result = importResultOf(wireRows(planned));
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });

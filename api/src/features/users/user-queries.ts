@@ -14,7 +14,7 @@ import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hasAuthority, summary } from './user-summary-queries.ts';
+import { hasMemberType, summaryColumns } from './user-summary-queries.ts';
 
 /**
  * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
@@ -24,7 +24,7 @@ const ofApprover = (column: 'mgrid' | 'name') =>
   sql<string>`coalesce((select a.${sql.identifier(column)} from users a where a.pk = users.approver_fk), '')`;
 
 const manager = {
-  ...summary,
+  ...summaryColumns,
   email: users.email,
   phone: users.phone,
   position: users.position,
@@ -101,7 +101,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
         department: users.department,
         email: users.email,
         phone: users.phone,
-        authority: hasAuthority,
+        authority: hasMemberType,
       },
     },
   });

@@ -11,7 +11,7 @@ import type { Person } from '../../access/approvers.ts';
 import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
-export const summary = {
+export const summaryColumns = {
   pk: users.pk,
   mgrid: users.mgrid,
   name: users.name,
@@ -21,11 +21,11 @@ export const summary = {
 };
 
 /** A member type by its number (spec 1 §3); any other text matches no user. */
-export const hasAuthority = (text: string): SQL =>
+export const hasMemberType = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
 export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
-  selectPage(tx, tx.select(summary).from(users).$dynamic(), {
+  selectPage(tx, tx.select(summaryColumns).from(users).$dynamic(), {
     query,
     rules: {
       where: and(
@@ -37,7 +37,7 @@ export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) 
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,
-      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasAuthority },
+      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasMemberType },
     },
   });
 

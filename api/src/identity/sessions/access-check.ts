@@ -8,7 +8,7 @@ import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import { viewerOf } from '../../access/viewer.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Deps } from '../../deps.ts';
-import { apiTokenOf, assertAdmits, createApiTokenCalls } from './api-token-calls.ts';
+import { apiTokenOf, assertTokenAdmits, createApiTokenCalls } from './api-token-calls.ts';
 import type { Caller } from './caller.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
@@ -105,7 +105,7 @@ export async function registerAccessCheck(
     if (apiToken === undefined) request.caller = await callerOf(request, access, app.sessions);
     else {
       const { caller, scopes } = await tokenCalls.use(apiToken, request.ip);
-      assertAdmits(tokens, scopes, caller);
+      assertTokenAdmits(tokens, scopes, caller);
       request.caller = caller;
     }
     const temporary = endpoint?.temporary;

@@ -36,7 +36,7 @@ export function apiTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string
 }
 
 /** @throws Problem `token_not_allowed`, `token_scope` with the scope that the token lacks */
-export function assertAdmits(
+export function assertTokenAdmits(
   use: TokenUse | undefined,
   scopes: readonly TokenScope[],
   { token }: Pick<Caller, 'token'>,

@@ -8,7 +8,7 @@ import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
-import { lockUnchanged, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import { lockUnchangedAccount, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { endLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
@@ -80,7 +80,7 @@ export function createProfileChanges(deps: Deps) {
     const pendingEmail = email === before.email ? null : email;
     await commitChange(deps, caller.company, async (tx) => {
       await endLinks(tx, 'email', before, now());
-      await lockUnchanged(tx, before);
+      await lockUnchangedAccount(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return;
       const user = { ...before, pendingEmail };
@@ -124,7 +124,7 @@ export function createProfileChanges(deps: Deps) {
   const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<IssuedCredentials> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     await commitChange(deps, caller.company, async (tx) => {
-      await lockUnchanged(tx, user);
+      await lockUnchangedAccount(tx, user);
       await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
@@ -139,7 +139,7 @@ export function createProfileChanges(deps: Deps) {
   const freshCodes = async (caller: Caller, user: User): Promise<IssuedCredentials> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
     const codes = await commitChange(deps, caller.company, async (tx) => {
-      await lockUnchanged(tx, user);
+      await lockUnchangedAccount(tx, user);
       return createRecoveryCodes(tx, keyRing.secret, user);
     });
     return { recovery_codes: codes };

@@ -15,7 +15,7 @@ import { createProgressiveDelays } from '../../../identity/sign-in/progressive-d
 import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
-import { createLink, takeLink } from '../../../identity/accounts/link-tokens.ts';
+import { createLink, useUpLink } from '../../../identity/accounts/link-tokens.ts';
 import {
   createRecoveryCodes,
   prepareAuthenticator,
@@ -132,7 +132,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     async passLink(key: string, from: Opening): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
       const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await takeLink(tx, 'sign_in', key, now());
+        const owner = await useUpLink(tx, 'sign_in', key, now());
         const account = owner && (await readAccount(tx, owner.user.pk));
         return account && { account, link: { parent: owner.madeBy } };
       });
