@@ -21,7 +21,7 @@ const Sites = z
 type Site = z.infer<typeof Sites>[number];
 
 /** Groups that devices are simulated in. */
-export function sitesIn(text: string, context: z.core.$RefinementCtx<string>): Site[] {
+export function parseSites(text: string, context: z.core.$RefinementCtx<string>): Site[] {
   try {
     return Sites.parse(JSON.parse(text));
   } catch {
@@ -45,7 +45,7 @@ interface Place {
 }
 
 /** A token for each site; groups that exist are used. */
-export async function createSites(tx: Tx, { companyFk, sites, expiresAt }: Place) {
+export async function createSiteTokens(tx: Tx, { companyFk, sites, expiresAt }: Place) {
   const groupAt = createGroupMaker(tx, companyFk);
   const created: { key: string; enrol_token: string }[] = [];
   for (const site of sites) {

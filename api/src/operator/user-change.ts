@@ -8,7 +8,7 @@ import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 
-export const wire = (user: User) => ({
+export const wireUser = (user: User) => ({
   pk: user.pk,
   company: user.companyFk,
   id: user.mgrid,
@@ -20,19 +20,19 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const storesOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
+export const changeStoresOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
   const { database, log } = operator;
   return { database, redis: await operator.redis(), log };
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
-export async function withUser<T>(
+export async function changeLockedUser<T>(
   operator: Operator,
   id: string,
   work: (tx: WriteTx, step: LifeStep) => Promise<T>,
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
-  return commitChange(await storesOf(operator), companyFk, async (tx) => {
+  return commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
@@ -51,10 +51,10 @@ export async function takeStep(
   step: (tx: WriteTx, of: LifeStep) => Promise<LifeStepResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
   const taken = async (tx: WriteTx, of: LifeStep) => ({ next: await step(tx, of), user: await findUser(tx, id) });
-  const { next, user } = await withUser(operator, id, taken).catch((error: unknown) => {
+  const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await endWaitsAfterCommit(await storesOf(operator), next);
+  await endWaitsAfterCommit(await changeStoresOf(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

@@ -12,7 +12,7 @@ import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platfor
 import { hashCode, randomCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openSession } from '../identity/sign-in/open-session.ts';
-import { offline, wireDevice } from '../wire/device.ts';
+import { offlineState, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -140,7 +140,7 @@ export async function addDevices(
       .returning();
     const changes = rows.map((device) => ({
       t: 'device_added' as const,
-      device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offline),
+      device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offlineState),
     }));
     publishFleetChangesOnCommit(tx, changes);
     return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));

@@ -9,7 +9,7 @@ import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { offline, wireDevice } from '../../wire/device.ts';
+import { offlineState, wireDevice } from '../../wire/device.ts';
 import {
   findByKeys,
   flagDevices,
@@ -76,7 +76,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
   if (!device) throw new Error('the device was not stored');
   await setSuccessor(tx, barred, device.pk);
   const groupName = groups.find(({ pk }) => pk === groupFk)?.name ?? '';
-  const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offline);
+  const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offlineState);
   const flagged = await flagDevices(tx, earlier);
   return {
     device,

@@ -13,7 +13,7 @@ import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platfor
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
-import { offline, wireDevice } from '../../wire/device.ts';
+import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
   countUses,
@@ -151,7 +151,10 @@ async function addDevices(
     }),
   );
   const rows = added.map((device) =>
-    wireDevice({ device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null }, offline),
+    wireDevice(
+      { device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null },
+      offlineState,
+    ),
   );
   return {
     added,

@@ -38,7 +38,7 @@ import {
   setDeviceApproval,
   updateDevices,
 } from './queries.ts';
-import { placeOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
+import { locationOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 
 type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 
@@ -150,7 +150,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
 export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change => ({
   t: 'device_changed',
   device_pk: device.pk,
-  patch: { approval, possible_clone: 0, ...placeOf({ ...device, approval }) },
+  patch: { approval, possible_clone: 0, ...locationOf({ ...device, approval }) },
   ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
 });
 type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];

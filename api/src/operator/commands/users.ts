@@ -8,10 +8,10 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { userEditsOf, permissionEditsOf, type UserFields } from '@vigil/shared/platform/users/user-edits';
 import { changeUser, clearLockoutWithAudit, type LifeStepResult, type LifeStep } from '@vigil/shared/platform/users/user-life';
 import { isApprover } from '@vigil/shared/platform/users/user-rows';
-import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
+import { defineCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk, onOff } from '../input.ts';
-import { takeStep, wire } from '../user-change.ts';
+import { takeStep, wireUser } from '../user-change.ts';
 import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
 
@@ -28,7 +28,7 @@ const list = defineCommand({
         .where(company === undefined ? undefined : eq(users.companyFk, company))
         .orderBy(asc(users.companyFk), asc(users.mgrid)),
     );
-    return rows.map(wire);
+    return rows.map(wireUser);
   },
 });
 
@@ -50,7 +50,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
     input: z.object({ id: z.string() }),
     async run({ id }, operator) {
       const took = await takeStep(operator, id, step);
-      return { ...wire(took.user), ...report(took) };
+      return { ...wireUser(took.user), ...report(took) };
     },
   });
 
@@ -73,7 +73,7 @@ const setRights = defineCommand({
   summary: 'change rights of an account; its open sessions and consoles follow at once',
   args: ['id'],
   options: {
-    ...Object.fromEntries(rightNames.map((name) => [`--${spelled(name, '-')} <value>`, rights[name][1]])),
+    ...Object.fromEntries(rightNames.map((name) => [`--${separateWords(name, '-')} <value>`, rights[name][1]])),
     '--approver <id>': 'login ID of who decides the requests of this user',
   },
   input: z.object({
@@ -99,8 +99,8 @@ const setRights = defineCommand({
         edits.push(...userEditsOf(step.user, { approver_fk: await findApprover(tx, step.user, approver) }, step.at));
       return changeUser(tx, step, edits);
     });
-    const changed = Object.fromEntries(rightNames.map((name) => [spelled(name, '_'), user[rights[name][0]]]));
-    return { ...wire(user), ...changed, approver: user.approverFk };
+    const changed = Object.fromEntries(rightNames.map((name) => [separateWords(name, '_'), user[rights[name][0]]]));
+    return { ...wireUser(user), ...changed, approver: user.approverFk };
   },
 });
 

@@ -6,7 +6,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { offline, shownColumns, wireDevice } from '../../../wire/device.ts';
+import { offlineState, shownColumns, wireDevice } from '../../../wire/device.ts';
 import { readStoredStates, type StoredState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createYield } from './yield-to-event-loop.ts';
@@ -75,7 +75,7 @@ function listedRow(
   page: Awaited<ReturnType<typeof selectPage>>[number],
   { online, usage, frame }: StoredState,
 ): ListedRow {
-  const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offline);
+  const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offlineState);
   return {
     stored: storedFields(row),
     online,
