@@ -8,7 +8,7 @@ import { requireAgent } from './handshake.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
-export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
+export function serveAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
   const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   requireAgent(agentSide, deps, {
     verifyCredential: createCredentialVerifier(keyRing.agent),

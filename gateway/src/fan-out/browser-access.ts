@@ -11,7 +11,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
  * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session and
  * the fleet as they are at that moment: a subscription that was allowed once grants nothing.
  */
-export interface Access {
+export interface BrowserAccess {
   /**
    * Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded or the
    * licence gate is open.
@@ -22,7 +22,10 @@ export interface Access {
   canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
 }
 
-export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isBlocked'>): Access {
+export function createBrowserAccess(
+  fleets: Pick<Fleets, 'known'>,
+  gates: Pick<LicenceGates, 'isBlocked'>,
+): BrowserAccess {
   /**
    * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
    * outlives it.
@@ -37,13 +40,13 @@ export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceG
     return known;
   };
 
-  const canSee: Access['canSee'] = (socket, device) => {
+  const canSee: BrowserAccess['canSee'] = (socket, device) => {
     const { company, sight } = socket.data.session;
     const fleet = fleets.known(company);
     if (fleet === undefined || gates.isBlocked(company)) return false;
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
-  const canWatchFrames: Access['canWatchFrames'] = ({ data: { session } }) =>
+  const canWatchFrames: BrowserAccess['canWatchFrames'] = ({ data: { session } }) =>
     denialReason(session, frameNeeds) === null;
 
   return {
