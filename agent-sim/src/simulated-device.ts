@@ -3,7 +3,7 @@ import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
 import { finishKeyChange } from '@vigil/agent/key-change';
-import { failure, interrupted, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
+import { failedResult, interruptedResult, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
@@ -210,7 +210,7 @@ export class SimulatedDevice {
       updater: this.#updater,
       installer: {
         install: (order, { report }) => this.#install(order, report),
-        resume: () => Promise.resolve(interrupted),
+        resume: () => Promise.resolve(interruptedResult),
         forget: () => Promise.resolve(),
       },
     });
@@ -261,13 +261,13 @@ export class SimulatedDevice {
 
   /** Some devices refuse an application, the same ones each time. */
   async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
-    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
+    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action)) return failedResult('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {
       report(percent);
       await sleep(this.#clock, this.#options.times.installStepMs);
     }
     const isBroken = hash(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
-    if (isBroken) return failure('command_refused', 'exit code 1: not enough space on the disk');
+    if (isBroken) return failedResult('command_refused', 'exit code 1: not enough space on the disk');
     return { state: 'done', result: { exit_code: 0, output: `${order.name}: ${order.action} done` } };
   }
 

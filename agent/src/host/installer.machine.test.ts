@@ -10,8 +10,8 @@ import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
 import { childPrograms } from './child-programs.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
-import { isPackageName, planOf } from './installer-plans.ts';
-import type { Ended, Programs } from './programs.ts';
+import { isPackageName, installPlanFor } from './installer-plans.ts';
+import type { ProgramEnd, Programs } from './programs.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-installer-'))));
@@ -102,7 +102,7 @@ test('installations run one at a time, in the order of their arrival', async () 
 
 test('an installation whose time is over while it waits is never begun, and lets none overtake', async () => {
   // The first one goes on beyond its time, which is over no later than that of the second.
-  const ended = Promise.withResolvers<Ended>();
+  const ended = Promise.withResolvers<ProgramEnd>();
   const run = vi.fn<Programs['run']>(() => ended.promise);
   const files = [script('echo first'), script('echo second')];
   const [first, second] = installAll(files, { programs: { ...childPrograms, run }, timeoutMs: 1_000 });
@@ -157,7 +157,7 @@ test('the agent has a plan for exactly what servers send to its system', () => {
   for (const kind of applicationKinds)
     for (const action of applicationActions) {
       const planned = ([1, 2, 3] as const).filter(
-        (os) => planOf({ kind, action, install_args: [] }, 'FILE', systems[os]) !== null,
+        (os) => installPlanFor({ kind, action, install_args: [] }, 'FILE', systems[os]) !== null,
       );
       expect([kind, action, planned]).toEqual([
         kind,
@@ -170,7 +170,7 @@ test('the agent has a plan for exactly what servers send to its system', () => {
 
 test('each system installs its own types only', () => {
   const lineOf = (platform: NodeJS.Platform, kind: InstallOrder['kind'], action: InstallOrder['action'] = 'install') =>
-    planOf({ kind, action, install_args: ['/S'] }, 'FILE', platform)
+    installPlanFor({ kind, action, install_args: ['/S'] }, 'FILE', platform)
       ?.run('NAME')
       .join(' ') ?? null;
   expect(lineOf('win32', 'msi')).toBe('msiexec.exe /i FILE /qn /norestart');
