@@ -15,15 +15,15 @@ import type { Counters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
-import type { DeviceTimes, Span } from './device-times.ts';
-import { hash } from './random.ts';
+import type { DeviceTimes, DurationRange } from './device-times.ts';
+import { hashOfPair } from './random.ts';
 import { SimulatedUpdater } from './simulated-updater.ts';
-import { SimulatedHost, type Environment } from './simulated-host.ts';
+import { SimulatedHost, type SimulatedEnvironment } from './simulated-host.ts';
 
 export interface SimulatedDeviceOptions {
   profile: DeviceProfile;
   signer: Signer;
-  environment: Environment;
+  environment: SimulatedEnvironment;
   clock: Clock;
   random: () => number;
   counters: Counters;
@@ -251,7 +251,7 @@ export class SimulatedDevice {
     this.#options.clock.after(this.#randomBetween(this.#options.times.wake), () => this.turnOn());
   }
 
-  #runAfter(span: Span, beforeStart?: () => void): void {
+  #runAfter(span: DurationRange, beforeStart?: () => void): void {
     this.#options.clock.after(this.#randomBetween(span), () => {
       if (this.#state !== 'on') return;
       beforeStart?.();
@@ -266,12 +266,12 @@ export class SimulatedDevice {
       report(percent);
       await sleep(this.#clock, this.#options.times.installStepMs);
     }
-    const isBroken = hash(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
+    const isBroken = hashOfPair(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
     if (isBroken) return failedResult('command_refused', 'exit code 1: not enough space on the disk');
     return { state: 'done', result: { exit_code: 0, output: `${order.name}: ${order.action} done` } };
   }
 
-  #randomBetween({ min, max }: Span): number {
+  #randomBetween({ min, max }: DurationRange): number {
     return min + this.#options.random() * (max - min);
   }
 }
