@@ -25,7 +25,7 @@ const plainly: Readonly<Record<string, string>> = {
   'workers/src/access/remote-sessions.ts': 'one statement a reason for all companies, each second',
   'workers/src/access/session-windows.ts': 'one statement for all companies, each second',
   'workers/src/access/tickets.ts': 'it takes one account of any company, locked, each second',
-  'workers/src/exports/keep-exports.ts': 'it deletes what is old, of all companies',
+  'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',
   'workers/src/housekeeping/partitions.ts': 'partitions have rows of all companies',
   'workers/src/housekeeping/purge-expired.ts': 'it deletes what is old, of all companies',

@@ -25,7 +25,7 @@ export interface EvaluatedDevice {
 }
 
 /** A crossed threshold of a device, with the current value. */
-export interface Finding {
+export interface CrossedThreshold {
   readonly device: DevicePk;
   readonly code: AlertCode;
   readonly value: number;
@@ -40,7 +40,7 @@ export interface Rules {
 const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds that apply to it. Pure. */
-export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
+export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): CrossedThreshold[] {
   const find = (kind: AlertKind): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);

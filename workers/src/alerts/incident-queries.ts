@@ -18,12 +18,12 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
-export interface LooseAlert extends IncidentAlert {
+export interface UnsettledAlert extends IncidentAlert {
   readonly incident: IncidentPk | null;
 }
 
 /** The incidents whose cause may still change. */
-export const readUnsettled = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
+export const readUnsettledIncidents = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
@@ -32,11 +32,11 @@ export const readUnsettled = async (tx: ReadTx, now: number): Promise<IncidentPk
 };
 
 /** These alerts, which are new, and those of these incidents. */
-export async function readLooseAlerts(
+export async function readUnsettledAlerts(
   tx: ReadTx,
   raised: readonly AlertPk[],
   unsettled: readonly IncidentPk[],
-): Promise<LooseAlert[]> {
+): Promise<UnsettledAlert[]> {
   const rows = await tx
     .select({
       pk: alerts.pk,
@@ -61,7 +61,7 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
 }
 
 /** Those that may take alerts which began at these times, oldest first. */
-export async function readSettled(
+export async function readSettledIncidents(
   tx: ReadTx,
   { now, from }: { now: number; from: number },
 ): Promise<SettledIncident[]> {
@@ -103,7 +103,7 @@ export interface PlannedIncident {
 }
 
 /** The keys of incidents that are about to be stored. */
-export async function drawIncidentPks(tx: Tx, count: number): Promise<IncidentPk[]> {
+export async function reserveIncidentPks(tx: Tx, count: number): Promise<IncidentPk[]> {
   if (count === 0) return [];
   const rows = await tx.execute<{ pk: string }>(
     sql`select nextval('incidents_pk_seq') as pk from generate_series(1, ${count}::int)`,

@@ -30,7 +30,7 @@ import {
   readThresholds,
   type AlertRow,
 } from './queries.ts';
-import { tellIncidents } from './tell-incidents.ts';
+import { writeIncidentMails } from './write-incident-mails.ts';
 import { updateIncidents } from './update-incidents.ts';
 
 /** A site that goes down raises an alert for each of its devices at once. */
@@ -57,7 +57,7 @@ export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    await tellIncidents(tx, { company, now: at, publicUrl, redis, writeMail });
+    await writeIncidentMails(tx, { company, now: at, publicUrl, redis, writeMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges };
   });
   await announceAlerts(redis, company, changed);

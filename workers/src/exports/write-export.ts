@@ -8,8 +8,8 @@ import { openAuditTable } from './audit-table.ts';
 import { openDeviceTable } from './device-table.ts';
 import {
   beginAttempt,
-  fail,
-  finish,
+  failExport,
+  finishExport,
   readReader,
   writeChunk,
   writeDevices,
@@ -40,11 +40,11 @@ export const exportsWorker = defineWorker(
     if (!found) return;
     try {
       const written = await withCompactHeap(() => write(deps, found));
-      await end(deps, found, (tx) => finish(tx, found, { ...written, at: new Date(now()) }));
+      await end(deps, found, (tx) => finishExport(tx, found, { ...written, at: new Date(now()) }));
     } catch (cause) {
       if (cause instanceof Superseded) return;
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      if (isLast) await end(deps, found, async (tx) => (await fail(tx, found, new Date(now()))).length > 0);
+      if (isLast) await end(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
       throw cause;
     }
   },

@@ -11,16 +11,16 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { causeOf } from './incident-queries.ts';
 import type { Recipient, ToldIncident } from './incident-mails.ts';
 
-export type UntoldIncident = Omit<ToldIncident, 'count'> & { readonly pk: IncidentPk };
+export type UnmailedIncident = Omit<ToldIncident, 'count'> & { readonly pk: IncidentPk };
 
 /**
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
  * what is over within half a minute is not worth a mail.
  */
-export async function readUntold(
+export async function readUnmailed(
   tx: ReadTx,
   { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
-): Promise<UntoldIncident[]> {
+): Promise<UnmailedIncident[]> {
   const rows = await tx
     .select({
       incident: incidents,
@@ -52,7 +52,7 @@ export async function readUntold(
   });
 }
 
-export const markTold = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date }) =>
+export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date }) =>
   tx
     .update(incidents)
     .set(isOver ? { endToldAt: at } : { openingToldAt: at })

@@ -8,7 +8,13 @@ import { keys } from '@vigil/shared/platform/redis/keys';
 import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
-import { markTold, readGroupContacts, readMailReaders, readUntold, type UntoldIncident } from './tell-queries.ts';
+import {
+  markMailed,
+  readGroupContacts,
+  readMailReaders,
+  readUnmailed,
+  type UnmailedIncident,
+} from './incident-mail-queries.ts';
 
 /** So often an hour a company's readers are told at once; then this far apart, each time about all that came up meanwhile. */
 const AT_ONCE = { most: 30, windowMs: 3_600_000 };
@@ -27,12 +33,12 @@ interface Telling {
  * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
  * delay the mails of their own company, and lose none.
  */
-export async function tellIncidents(
+export async function writeIncidentMails(
   tx: WriteTx,
   { company, now, publicUrl, redis, writeMail }: Telling,
 ): Promise<void> {
   for (const isOver of [false, true]) {
-    const untold = await readUntold(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
+    const untold = await readUnmailed(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     const changes = await readIncidentChanges(
       tx,
@@ -46,7 +52,7 @@ export async function tellIncidents(
       const to = { address, company, kind: 'incident', isConfirmed } as const;
       await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
     }
-    await markTold(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
+    await markMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
   }
 }
 
@@ -55,7 +61,7 @@ const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
   (await takeFromWindow(redis, keys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
 
 function inSight(
-  incident: UntoldIncident,
+  incident: UnmailedIncident,
   groups: readonly (readonly [GroupPk, number])[],
   recipient: Recipient,
 ): ToldIncident[] {
