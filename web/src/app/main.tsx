@@ -24,7 +24,7 @@ import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/sess
 import { shownEnd } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
-import { expiredTokenCookie, clearUserStorage, isOfAnotherUser, storageKey } from '../lib/storage.ts';
+import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { removeStale } from '../live/fleet-cache.ts';
 import { readEarly } from '../live/fleet-snapshot.ts';
@@ -71,7 +71,7 @@ window.addEventListener('storage', ({ storageArea, key }) => {
   if (storageArea !== window.localStorage || (key !== storageKey.token && key !== null)) return;
   if (profile === null || profile.is_invited) return;
   if (window.localStorage.getItem(storageKey.token) === null) leaveSession(null);
-  else if (isOfAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
+  else if (belongsToAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
 });
 
 // The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the profile.

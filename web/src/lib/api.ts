@@ -121,7 +121,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
 }
 
 /** The same calls within a session: when it has ended, no call is made any more, and pending calls are aborted. */
-export function untilEnd(api: Api, ended: AbortSignal): Api {
+export function abortWithSession(api: Api, ended: AbortSignal): Api {
   const during = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? ended : AbortSignal.any([signal, ended]);
   return {

@@ -2,11 +2,11 @@ import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { listDeviceColumns, readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import { fakeSocket } from './fake-socket.test-support.ts';
-import { POLL_FOCUSED_MS } from './fallback.ts';
+import { POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore } from './fleet-store.ts';
@@ -58,7 +58,7 @@ function opened({ early = null, cached = null }: Known = {}) {
     call: (async (endpoint: { path: string }) => {
       calls.push(endpoint.path);
       return respond(endpoint);
-    }) as unknown as Call,
+    }) as unknown as CallEndpoint,
     onSessionEnd: () => undefined,
     now: Date.now,
     random: () => 0.5,

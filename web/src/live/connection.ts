@@ -1,9 +1,9 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { createAnnouncementCount } from './announcement-count.ts';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
-import { createFallback, POLL_FOCUSED_MS } from './fallback.ts';
+import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
 import { readFleetSnapshot, type FleetSnapshot } from './fleet-snapshot.ts';
@@ -35,7 +35,7 @@ export interface Connection {
 interface ConnectionNeeds {
   socket: ConsoleSocket;
   store: (onGap: () => void) => FleetStore;
-  call: Call;
+  call: CallEndpoint;
   onSessionEnd: (reason: string) => void;
   now: () => number;
   random: () => number;
@@ -129,7 +129,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     );
   let connections = 0;
 
-  const fallback = createFallback({
+  const fallback = createPolling({
     focused: needs.focused,
     interval: () => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS),
     poll: async () => {

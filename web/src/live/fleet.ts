@@ -4,7 +4,7 @@ import type { processes } from '@vigil/shared/contract/events/browser-down/proce
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import type { FleetCache } from './fleet-cache.ts';
@@ -46,7 +46,7 @@ const KEEP_AFTER_MS = 5_000;
 const MAX_KEPT_WHILE_SHOWN = 10_000;
 
 interface FleetNeeds {
-  call: Call;
+  call: CallEndpoint;
   token: () => string | null;
   userPk: UserPk;
   /** The account of a ticket, which neither commands devices nor changes them. */

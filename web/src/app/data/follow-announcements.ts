@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readAgain } from '../../lib/read-again.ts';
+import { refetchChanged } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
 import { kinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
 import { rereads } from '../../live/reread-on.ts';
@@ -23,7 +23,7 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
   };
   const stops = [
     invalidations.subscribe((kind) => {
-      for (const queryKey of keysOf([kind])) void readAgain(queries, queryKey);
+      for (const queryKey of keysOf([kind])) void refetchChanged(queries, queryKey);
     }),
     connection.onMissed(() => readMissed(keysOf(kinds.announced))),
     connection.onSync(() => {

@@ -3,7 +3,7 @@ import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract
 import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
-import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
+import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { withoutTitles, type LeftOutRow, type ReadyRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
 import { FileError, readFile, type FileProblem } from './sheets.ts';
 
@@ -107,7 +107,7 @@ export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promis
     void follow(file, id, () => isOver);
     try {
       const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id };
-      const result = await repeatUnanswered(() => what.send(body));
+      const result = await retryUnanswered(() => what.send(body));
       if (result === null) {
         isOver = true;
         return setState({ step: 'checked', file, error: null });

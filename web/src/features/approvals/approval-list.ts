@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
-import { listAddress, oneOf, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
+import { listAddress, valueIfListed, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
 export const tabs = {
@@ -37,7 +37,7 @@ const dayParam = (usual: string): Param<string> => ({
 
 const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => ({
   read: (text) =>
-    text === ANY ? null : oneOf<ApproveState | null>(states, text === null ? null : Number(text), usual),
+    text === ANY ? null : valueIfListed<ApproveState | null>(states, text === null ? null : Number(text), usual),
   write: (state) => (state === usual ? null : String(state ?? ANY)),
 });
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteUser } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { deleteAll, type Deletion } from '../../lib/deletion.ts';
+import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
@@ -24,7 +24,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   const changed = useUsersDeleted();
-  const [deletion, setDeletion] = useState<Deletion<Named> | null>(null);
+  const [deletion, setDeletion] = useState<DeletionProgress<Named> | null>(null);
 
   const run = async (users: readonly Named[]): Promise<void> => {
     const left = await deleteAll(users, {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFallback, POLL_BLURRED_MS, POLL_FOCUSED_MS } from './fallback.ts';
+import { createPolling, POLL_BLURRED_MS, POLL_FOCUSED_MS } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function polling({ focused = true, reachable = true } = {}) {
   const state = { focused, reachable, interval: POLL_FOCUSED_MS, polls: 0, answers: [] as boolean[] };
-  const fallback = createFallback({
+  const fallback = createPolling({
     focused: () => state.focused,
     interval: () => state.interval,
     poll: () => {

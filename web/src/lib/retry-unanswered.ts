@@ -6,7 +6,7 @@ const BACK_OFF = { firstMs: 1_000, maxMs: 5_000 };
 const ATTEMPTS = 6;
 
 /** Repeats a call that got no answer. Only for calls that the server recognises when they are repeated. */
-export async function repeatUnanswered<T>(
+export async function retryUnanswered<T>(
   call: () => Promise<T>,
   wait: (ms: number) => Promise<void> = delay,
 ): Promise<T> {

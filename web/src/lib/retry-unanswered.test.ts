@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
-import { repeatUnanswered } from './repeat-unanswered.ts';
+import { retryUnanswered } from './retry-unanswered.ts';
 
 const failing = (...failures: unknown[]) => {
   const waits: number[] = [];
@@ -8,7 +8,7 @@ const failing = (...failures: unknown[]) => {
     if (failures.length > 0) throw failures.shift();
     return 'answer';
   };
-  return { waits, answer: repeatUnanswered(call, async (ms) => void waits.push(ms)) };
+  return { waits, answer: retryUnanswered(call, async (ms) => void waits.push(ms)) };
 };
 const lost = () => unreachableProblem('network', null);
 

@@ -1,4 +1,4 @@
-export interface Fallback {
+export interface Polling {
   start: () => void;
   stop: () => void;
   /** Polls at once when running: the user or the network is back. */
@@ -19,7 +19,7 @@ export const POLL_FOCUSED_MS = 12_000;
 export const POLL_BLURRED_MS = 1_200_000;
 
 /** Reads over HTTP while there is no socket: at once, then at intervals. */
-export function createFallback({ poll, focused, interval, onAnswer }: FallbackNeeds): Fallback {
+export function createPolling({ poll, focused, interval, onAnswer }: FallbackNeeds): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Each start is a run of its own, so that an answer after a stop is ignored.
   let run: symbol | null = null;
