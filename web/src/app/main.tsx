@@ -26,8 +26,8 @@ import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import { removeStale } from '../live/fleet-cache.ts';
-import { readEarly } from '../live/fleet-snapshot.ts';
+import { deleteStaleFleets } from '../live/fleet-cache.ts';
+import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
@@ -133,7 +133,7 @@ if (!root) throw new Error('no #root in the page');
 
 // What a signed-in user sees first is read while the chunks of the page are still being loaded.
 const storedToken = store.get(tokenAtom);
-const earlySnapshot = readEarly(api.call, storedToken);
+const earlySnapshot = startEarlySnapshot(api.call, storedToken);
 if (storedToken !== null) void queries.prefetchQuery(profileQuery(api, storedToken));
 
 // The router loads the chunks of the page at the same time as the texts and the settings.
@@ -151,7 +151,7 @@ const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
 store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);
-whenIdle(() => void removeStale(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
+whenIdle(() => void deleteStaleFleets(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>
     <FleetCacheContext value={browserCache}>

@@ -12,7 +12,7 @@ import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { listen, request, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
+import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
 import { createTimers } from './timers.ts';
 
 export interface Connection {
@@ -145,7 +145,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   });
 
   const heartbeat = createHeartbeat({
-    check: () => request(socket, 'sync_check', {}),
+    check: () => requestAck(socket, 'sync_check', {}),
     applied: () => store.seq,
     onLatency: (latencyMs) => dispatch({ type: 'heartbeat_answered', latencyMs }),
     onCounts: (counts) => {
@@ -180,7 +180,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const subscribe = async (): Promise<void> => {
     const asked = now();
-    const counts = await request(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
+    const counts = await requestAck(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
     if (stopped || !socket.connected) return;
     dispatch({ type: 'subscribed', latencyMs: now() - asked });
     synced();
@@ -194,7 +194,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     const wasOn = refresh.isOn;
     refresh = next;
     if (wasOn === next.isOn || !socket.connected) return;
-    void request(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(subscribeAgain);
+    void requestAck(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(subscribeAgain);
     // What was measured meanwhile.
     if (next.isOn) resync.request();
   };
@@ -257,15 +257,15 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     state.set(initialLinkState);
     cleanups.push(
       listenToFleet(socket, (event) => store.accept(event)),
-      listen(socket, 'system_usage', (payload) => store.applyUsage(payload)),
-      listen(socket, 'summary', ({ total }) => {
+      onEvent(socket, 'system_usage', (payload) => store.applyUsage(payload)),
+      onEvent(socket, 'summary', ({ total }) => {
         // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
-      ...announcementKinds.map((kind) => listen(socket, announcements[kind].event, announced.receive)),
-      listen(socket, 'rights_changed', reconnect),
-      listen(socket, 'rate_limited', onRateLimited),
-      listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
+      ...announcementKinds.map((kind) => onEvent(socket, announcements[kind].event, announced.receive)),
+      onEvent(socket, 'rights_changed', reconnect),
+      onEvent(socket, 'rate_limited', onRateLimited),
+      onEvent(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
     );
     socket.on('connect', onConnect);

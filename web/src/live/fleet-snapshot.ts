@@ -21,7 +21,7 @@ export interface EarlySnapshot {
   take: (token: string | null) => Promise<FleetSnapshot> | null;
 }
 
-export function readEarly(call: CallEndpoint, token: string | null): EarlySnapshot {
+export function startEarlySnapshot(call: CallEndpoint, token: string | null): EarlySnapshot {
   let reading = token === null ? null : readFleetSnapshot(call);
   // A failed read is repeated by the connection.
   reading?.catch(() => undefined);

@@ -35,7 +35,7 @@ export class RequestRefused extends Error {
 }
 
 /** Sends an event and waits for its answer. @throws RequestRefused for a refusal, and another error for silence */
-export async function request<N extends keyof Up>(
+export async function requestAck<N extends keyof Up>(
   socket: ConsoleSocket,
   name: N,
   payload: z.input<Up[N]['payload']>,
@@ -49,7 +49,7 @@ export async function request<N extends keyof Up>(
 }
 
 /** Listens until the returned function is called. */
-export function listen<N extends DownName>(
+export function onEvent<N extends DownName>(
   socket: ConsoleSocket,
   name: N,
   listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void,

@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../entities/session/settings.ts';
-import { useIsLinked } from '../../live/use-fleet.ts';
+import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
 import { IncidentList } from './incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
@@ -26,7 +26,7 @@ export function Bell() {
   const requests = useRequests();
   const { standalone } = useSettings();
   // Not before: they would be read again as soon as there is a connection.
-  const { notices, isUnread } = useNewestNotices({ enabled: useIsLinked() });
+  const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });
   const [opened, setOpened] = useState(false);
   const [tab, setTab] = useState<string | null>('incidents');
   const count = unseen + requests.waiting + Number(isUnread);

@@ -6,7 +6,7 @@ import { incidents, newestIncidentsKey } from '../../entities/incident/incidents
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useServices } from '../../lib/services.ts';
-import { useIsLinked } from '../../live/use-fleet.ts';
+import { useIsReceiving } from '../../live/use-fleet.ts';
 
 export type NewestIncidents = ReturnType<typeof useIncidents>;
 
@@ -17,7 +17,7 @@ export function useIncidents() {
   const { api } = useServices();
   const { viewer } = useViewer();
   const queries = useQueryClient();
-  const isLinked = useIsLinked();
+  const isLinked = useIsReceiving();
   const isGuest = useGuestDenial()(markAlertsSeen) !== null;
   // A session by invitation changes nothing of the account, so it remembers this by itself.
   const [seenByGuest, setSeenByGuest] = useState('');

@@ -1,6 +1,6 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { approvals } from '../../entities/approval/approvals.ts';
-import { useIsLinked } from '../../live/use-fleet.ts';
+import { useIsReceiving } from '../../live/use-fleet.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 export type Requests = ReturnType<typeof useRequests>;
@@ -11,7 +11,7 @@ const none: readonly Approval[] = [];
 /** The latest requests by or for this user, read again after `approval_changed`, and how many wait for this user's decision. */
 export function useRequests() {
   const { profile, viewer } = useViewer();
-  const isLinked = useIsLinked();
+  const isLinked = useIsReceiving();
   // The account of a ticket asks for nothing and decides nothing.
   const isAsked = viewer.isTemporary !== true;
   const query = approvals.usePage(recent, {
