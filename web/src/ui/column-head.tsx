@@ -11,7 +11,7 @@ interface ColumnHeadProps {
 }
 
 /** The head of a column, as a button where the list can be sorted by it. */
-export function ColumnHead({ label, sorted, onSort }: ColumnHeadProps) {
+export function ColumnHeader({ label, sorted, onSort }: ColumnHeadProps) {
   if (onSort === null) return <Table.Th scope="col">{label}</Table.Th>;
   const Arrow = sorted === null ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './command-box.module.css';
-import { Copied } from './copied.tsx';
+import { Copied } from './copy-feedback.tsx';
 
 /** A terminal command with a copy button, which is enabled once the command is complete. */
 export function CommandBox({ command, ready }: { command: string; ready: boolean }) {

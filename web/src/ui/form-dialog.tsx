@@ -11,7 +11,7 @@ interface DialogFootProps extends FormButtonsProps {
 }
 
 /** The last line of a dialog. */
-export function DialogFoot({ note, ...buttons }: DialogFootProps) {
+export function DialogFooter({ note, ...buttons }: DialogFootProps) {
   return (
     <Group justify={note ? 'space-between' : 'flex-end'} gap="xs" mt="lg">
       {note && (
@@ -58,7 +58,7 @@ export function DialogForm({ onSubmit, error, children, ...foot }: DialogFormPro
         </Box>
       )}
       {children}
-      <DialogFoot {...foot} />
+      <DialogFooter {...foot} />
     </form>
   );
 }

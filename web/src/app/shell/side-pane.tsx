@@ -21,7 +21,7 @@ const manageNav = <SideNav menu="account" />;
 const supportNav = <SideNav menu="support" />;
 const groupTree = <GroupTreePanel />;
 
-export function usePanel(): Panel {
+export function useSidePanel(): Panel {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/copy-feedback.tsx';
 import classes from './recovery-codes.module.css';
 
 /** The codes that replace a lost authenticator. They are shown only once, so they can be copied and downloaded. */

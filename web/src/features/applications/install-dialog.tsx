@@ -17,7 +17,7 @@ import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
@@ -179,7 +179,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <DialogFoot
+      <DialogFooter
         submit={t(`install.${action}`)}
         isPending={send.isPending}
         isDisabled={!isComplete || !confirmation.isConfirmed}

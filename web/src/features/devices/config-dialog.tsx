@@ -15,7 +15,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
@@ -69,7 +69,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
       {only && <InheritedHint device={only} />}
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
-      <DialogFoot
+      <DialogFooter
         submit={t('config_apply')}
         isPending={apply.isPending}
         isDisabled={chosen === null || present.length === 0 || !confirmation.isConfirmed}

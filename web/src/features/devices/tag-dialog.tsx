@@ -14,7 +14,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
 import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
@@ -87,7 +87,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
       {apply.error && <FormMessage kind="refused">{problemText(apply.error)}</FormMessage>}
-      <DialogFoot
+      <DialogFooter
         submit={t('tags.apply')}
         isPending={apply.isPending}
         isDisabled={present.length === 0 || !confirmation.isConfirmed || wanted.add.length + wanted.remove.length === 0}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/copy-feedback.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

@@ -15,7 +15,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
@@ -61,7 +61,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
         </Text>
       )}
       <ConfirmCount count={count} confirmation={confirmation} />
-      <DialogFoot
+      <DialogFooter
         submit={t('delete')}
         isDangerous
         focusesCancel

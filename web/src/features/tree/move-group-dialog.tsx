@@ -9,7 +9,7 @@ import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -46,7 +46,7 @@ export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof
         searchable
         data-autofocus
       />
-      <DialogFoot
+      <DialogFooter
         submit={t('move_submit')}
         isPending={submit.isPending}
         isDisabled={isUnchanged}

@@ -14,7 +14,7 @@ interface Parts<Part, Next> {
 }
 
 /** Rows that are read part by part, as `MoreList` shows them. Those of another key stay until the first part is there. */
-export function useParts<Part extends { objects: readonly unknown[] }, Next>({
+export function useLoadMore<Part extends { objects: readonly unknown[] }, Next>({
   key,
   read,
   nextOf,

@@ -20,7 +20,7 @@ interface MoreListProps<Row> extends Omit<ListStateProps<Row>, 'query'> {
 }
 
 /** A list that grows by a button below its rows, in each of its states. */
-export function MoreList<Row>({ query, more, end, ...list }: MoreListProps<Row>) {
+export function LoadMoreList<Row>({ query, more, end, ...list }: MoreListProps<Row>) {
   const { t } = useTranslation();
   const problemText = useProblemText();
   const { hasNextPage, isFetchNextPageError: hasMoreFailed } = query;
