@@ -21,7 +21,7 @@ import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
-import { shownEnd } from '../entities/session/session-end.ts';
+import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
@@ -48,7 +48,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndAtom, shownEnd(store.get(profileAtom), reason));
+  store.set(sessionEndAtom, sessionEndToShow(store.get(profileAtom), reason));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();

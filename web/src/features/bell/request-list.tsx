@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
+import { approvalDialogFor, approvalStatusOf } from '../../entities/approval/approvals.ts';
 import { approvalDialog } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -37,7 +37,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
                 <span className={classes.what}>
                   <b>{approval.device_alias}</b>
                   <span>
-                    {approval.requester_name} · {t(`approvals:status.${statusOf(approval)}`)}
+                    {approval.requester_name} · {t(`approvals:status.${approvalStatusOf(approval)}`)}
                   </span>
                 </span>
                 <time dateTime={approval.proposal_time}>{time.minute(approval.proposal_time)}</time>

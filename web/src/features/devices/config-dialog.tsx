@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { configDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
-import { commonChoice, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
+import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
@@ -36,7 +36,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
 
   const apply = useSubmit({
     mutationFn: (confirm: number | undefined) =>
-      change(present, { action: 'config', app_config_fk: configOf(chosen) }, confirm),
+      change(present, { action: 'config', app_config_fk: configOfChoice(chosen) }, confirm),
     onSuccess: (outcome) => {
       report(outcome, (count) => t('updated_config_applied', { count }));
       onClose();

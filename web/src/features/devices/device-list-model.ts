@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Scope } from '../../entities/device/device-address.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import type { AlertBoard } from '../../live/alerts.ts';
 import type { FleetChanges } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
@@ -17,7 +17,7 @@ import { pageOf, type Page } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
-  readonly scope: Scope;
+  readonly scope: ListScope;
   readonly deviceScope: DeviceScope;
   readonly filter: Filter;
   readonly sort: Sort;

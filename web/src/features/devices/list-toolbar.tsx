@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -134,7 +134,7 @@ function useMayEdit(): boolean {
 function WallLink() {
   const { t } = useTranslation('devices');
   const language = useLanguage();
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   return (
     <Tooltip label={t('wall')} position="bottom">
       <ActionIcon component={Link} to={`/${language}/wall/${scope}`} size={30} variant="default" aria-label={t('wall')}>

@@ -5,7 +5,7 @@ import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useDeviceAddress, useScope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useDeviceAddress, useListScope } from '../../entities/device/device-address.ts';
 import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -47,7 +47,7 @@ export function useDeviceList(): DeviceList {
   const addressOf = useDeviceAddress();
   const opened = devicePkOf(useParams().devicePk);
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
   const [query, changeQuery] = useQueryChanges();
   const [filter, changeFilter] = useListFilter(query, changeQuery);

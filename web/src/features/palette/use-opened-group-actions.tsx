@@ -1,7 +1,7 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconFolderSymlink, IconPencil, IconTrash, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 
@@ -9,7 +9,7 @@ import { useGroups } from '../../entities/group/use-groups.ts';
 export function useOpenedGroupActions(): SpotlightActionGroupData {
   const { t } = useTranslation(['shell', 'tree']);
   const { tree } = useGroups();
-  const scope = useScope();
+  const scope = useListScope();
   const { isOffered, reasonAgainst, start } = useGroupActions();
   const group = typeof scope === 'number' ? tree.byPk.get(scope)?.group : undefined;
   if (!group || !isOffered) return { group: '', actions: [] };

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, namesLeftOut, menuOf, sessionActions } from '../../entities/device/device-menu.ts';
+import { bulkActions, showsSkippedDevices, menuOf, sessionActions } from '../../entities/device/device-menu.ts';
 import { devicePkOf } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
@@ -76,7 +76,7 @@ function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightA
       (action) => {
         const { text, reasons, concerned, possible } = bulkText(action, selection);
         if (concerned.length === 0) return [];
-        const run = () => act(action, namesLeftOut(action) ? concerned : possible);
+        const run = () => act(action, showsSkippedDevices(action) ? concerned : possible);
         return [actionOf(action, { label: text, reason: possible.length === 0 ? reasons : null, run })];
       },
     ),

@@ -7,7 +7,7 @@ import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree
 import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
 import { deleteGroupKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -24,7 +24,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
   const navigate = useNavigate();
   const edits = useGroupEdits();
   const problemText = useProblemText();
-  const scope = useScope();
+  const scope = useListScope();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const node = tree.byPk.get(request.pk);

@@ -8,7 +8,7 @@ import { createGroup } from '../../endpoints.ts';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { devicePkOf, useDeviceAddress, useListAddress, useScope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useDeviceAddress, useListAddress, useListScope } from '../../entities/device/device-address.ts';
 import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -28,7 +28,7 @@ export function GroupTreePanel() {
   const deviceAddressOf = useDeviceAddress();
   const navigate = useNavigate();
   const openDialog = useSetAtom(openDialogAtom);
-  const scope = useScope();
+  const scope = useListScope();
   const { devicePk } = useParams();
   const { tree, query } = useGroups();
   const [filter, setFilter] = useState('');

@@ -4,7 +4,7 @@ import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupIndex } from '../../entities/group/use-groups.ts';
-import type { Scope } from '../../entities/device/device-address.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -18,7 +18,7 @@ interface TreeRows {
 }
 
 /** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
-export function useTreeRows(tree: GroupTree, scope: Scope | null, typed: string): TreeRows {
+export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: string): TreeRows {
   const { store } = useFleet();
   const index = useGroupIndex(tree);
   const { structureVersion } = index;

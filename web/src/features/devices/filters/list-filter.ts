@@ -4,14 +4,14 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTags } from '@vigil/shared/domain/tags';
-import type { Scope } from '../../../entities/device/device-address.ts';
+import type { ListScope } from '../../../entities/device/device-address.ts';
 import type { Filter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED } from '../use-list-filter.ts';
 
 /** The list as it is shown. */
-export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: Scope): ListFilter => ({
+export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: ListScope): ListFilter => ({
   text: text.trim(),
   os,
   status,
@@ -38,7 +38,7 @@ export interface ReadFilter {
 }
 
 const isSystem = (value: unknown): value is OsId => filterSystems.some((os) => os === value);
-const isScope = (value: unknown): value is Scope =>
+const isScope = (value: unknown): value is ListScope =>
   value === 'all' || value === 'favorate' || (Number.isSafeInteger(value) && (value as number) > 0);
 const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
 
@@ -55,7 +55,7 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
     leftOut.push({ part });
     return null;
   };
-  const isUsableScope = (value: unknown): value is Scope =>
+  const isUsableScope = (value: unknown): value is ListScope =>
     isScope(value) && (typeof value === 'string' || hasGroup(value));
   const known = {
     group: take('group', group, isUsableScope),

@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listFilters } from '../../../endpoints.ts';
-import { useScope } from '../../../entities/device/device-address.ts';
+import { useListScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
 import { useLanguage } from '../../../lib/language.ts';
@@ -28,7 +28,7 @@ export const useFilterQuery = (isNeeded: boolean) =>
 export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const [query] = useSearchParams();
   const known = useKnown();
-  const shown = filterOf(list.filter, list.sort, useScope() ?? 'all');
+  const shown = filterOf(list.filter, list.sort, useListScope() ?? 'all');
   const pk = query.get(SAVED);
   const { data = [] } = useFilterQuery(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
@@ -52,7 +52,7 @@ export function useOpenFilter(): (saved: SavedFilter) => void {
   const navigate = useNavigate();
   const language = useLanguage();
   const known = useKnown();
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   const setSort = useSetAtom(sortAtom);
   const nameOf = (left: LeftOut) => (left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`));
   return (saved) => {
