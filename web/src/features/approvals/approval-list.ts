@@ -62,7 +62,7 @@ export const isFiltered = ({ search, state }: ApprovalListView, tab: TabName): b
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
 /** What is found, as the list and its export ask for it; the days of a view are those of the user's time zone. */
-export function foundBy(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
+export function approvalQueryOf(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
   const { by, order, state, search } = view;
   return {
     type: tabs[tab].type,

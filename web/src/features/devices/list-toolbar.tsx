@@ -32,7 +32,7 @@ import { ExportButton } from './export-button.tsx';
 import { naturalSort, type Sort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
-import { useLeaveEditing } from './edit/use-leave-editing.ts';
+import { useConfirmLeaveEditing } from './edit/use-leave-editing.ts';
 import { TagFilter } from './tag-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import {
@@ -146,7 +146,7 @@ function WallLink() {
 
 const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
   const [isEditing, setEditing] = useAtom(editingAtom);
-  const leaveEditing = useLeaveEditing();
+  const leaveEditing = useConfirmLeaveEditing();
   const mayEdit = useMayEdit();
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();

@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
-import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
+import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
@@ -37,7 +37,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
       new Intl.Collator(language, { numeric: true }).compare,
     ),
   );
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Spread>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, TagSpread>>(new Map());
   const [typed, setTyped] = useState<readonly string[]>([]);
   const wanted = tagRequest(choices, chosen, typed);
 

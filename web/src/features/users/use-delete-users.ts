@@ -10,7 +10,7 @@ import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
-import { useUsersDeleted } from './use-users.ts';
+import { useRereadAfterDeletion } from './use-users.ts';
 
 type Named = Pick<ListedUser, 'pk' | 'name' | 'mgrid'>;
 
@@ -23,7 +23,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = useUsersDeleted();
+  const changed = useRereadAfterDeletion();
   const [deletion, setDeletion] = useState<DeletionProgress<Named> | null>(null);
 
   const run = async (users: readonly Named[]): Promise<void> => {

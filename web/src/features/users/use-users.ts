@@ -55,7 +55,7 @@ export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Prom
 }
 
 /** Reads lists again after users were deleted; of these themselves there is nothing to read. */
-export function useUsersDeleted(): () => Promise<void> {
+export function useRereadAfterDeletion(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
     for (const part of ['list', 'seats']) await refetchChanged(queries, [...users.key, part]);

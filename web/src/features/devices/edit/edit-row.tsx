@@ -12,11 +12,11 @@ import { NO_VALUE } from '../../../lib/format.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
   conflictsOf,
-  faultOf,
+  fieldProblemOf,
   lengthLimits,
   valueOf,
   withoutField,
-  withOwnKept,
+  keepOwnValue,
   withValue,
   type Draft,
   type Field,
@@ -41,7 +41,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
 
   const text = (field: 'alias' | 'memo') => {
     const value = valueOf(draft, device, field);
-    const fault = faultOf(field, value);
+    const fault = fieldProblemOf(field, value);
     const change = (typed: string) => setDrafts((drafts) => withValue(drafts, device, field, typed));
     const shared = {
       size: 'xs',
@@ -104,7 +104,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => setDrafts((drafts) => withOwnKept(drafts, device, field))}
+            onClick={() => setDrafts((drafts) => keepOwnValue(drafts, device, field))}
           >
             {t('edit.keep_mine')}
           </Button>

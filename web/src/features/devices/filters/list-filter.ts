@@ -21,20 +21,20 @@ export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: 
 });
 
 /** What there is for this user. */
-export interface Known {
+export interface KnownParts {
   readonly hasGroup: (pk: GroupPk) => boolean;
   readonly hasTag: (tag: string) => boolean;
 }
-export const everything: Known = { hasGroup: () => true, hasTag: () => true };
+export const everythingKnown: KnownParts = { hasGroup: () => true, hasTag: () => true };
 
 /** A part of a saved filter that cannot be applied; `tag` with its name. */
-export type LeftOut =
+export type LeftOutPart =
   | { readonly part: 'tag'; readonly tag: string }
   | { readonly part: 'group' | 'os' | 'status' | 'sort' | 'other' };
 
 export interface ReadFilter {
   readonly filter: ListFilter;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutPart[];
 }
 
 const isSystem = (value: unknown): value is OsId => filterSystems.some((os) => os === value);
@@ -43,9 +43,9 @@ const isScope = (value: unknown): value is ListScope =>
 const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
 
 /** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
-export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: Known): ReadFilter {
+export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: KnownParts): ReadFilter {
   const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
-  const leftOut: LeftOut[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
+  const leftOut: LeftOutPart[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
   const take = <T>(
     part: 'group' | 'os' | 'status' | 'sort',
     value: unknown,
@@ -72,7 +72,7 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
 const orderText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by} ${order}`);
 
 /** Whether the list shows what a filter says; a scope or an order that it does not name makes no difference. */
-export function isShown(wanted: ListFilter, shown: ListFilter): boolean {
+export function isFilterShown(wanted: ListFilter, shown: ListFilter): boolean {
   const keys = new Set(wanted.tags.map(tagKey));
   return (
     wanted.text === shown.text &&

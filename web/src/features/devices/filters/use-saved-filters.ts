@@ -15,7 +15,7 @@ import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED } from '../use-list-filter.ts';
-import { filterOf, isShown, queryOf, readFilter, type LeftOut } from './list-filter.ts';
+import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = resource({ key: 'filters', list: listFilters });
 
@@ -32,7 +32,7 @@ export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const pk = query.get(SAVED);
   const { data = [] } = useFilterQuery(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
-  return { shown, saved, isChanged: saved !== null && !isShown(readFilter(saved.filter, known).filter, shown) };
+  return { shown, saved, isChanged: saved !== null && !isFilterShown(readFilter(saved.filter, known).filter, shown) };
 }
 
 /** What there is for this user; while it is being read, everything. */
@@ -54,7 +54,8 @@ export function useOpenFilter(): (saved: SavedFilter) => void {
   const known = useKnown();
   const scope = useListScope() ?? 'all';
   const setSort = useSetAtom(sortAtom);
-  const nameOf = (left: LeftOut) => (left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`));
+  const nameOf = (left: LeftOutPart) =>
+    left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`);
   return (saved) => {
     const { filter, leftOut } = readFilter(saved.filter, known);
     const isGroupGone = leftOut.some(({ part }) => part === 'group');
