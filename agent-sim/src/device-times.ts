@@ -1,4 +1,4 @@
-/** Milliseconds, drawn between both. */
+/** A range of durations in milliseconds; each use draws one at random. */
 export interface DurationRange {
   readonly min: number;
   readonly max: number;
@@ -16,7 +16,7 @@ export interface DeviceTimes {
   readonly installStepMs: number;
 }
 
-/** As of real devices, only shorter. */
+/** Like those of real devices, but shorter. */
 export const DEFAULT_DEVICE_TIMES: DeviceTimes = {
   reboot: { min: 8_000, max: 20_000 },
   agentRestart: { min: 1_000, max: 3_000 },

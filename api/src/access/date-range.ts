@@ -22,7 +22,7 @@ export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
 }
 
 /**
- * The same range as points in time: its days and hours without a zone are those of a clock (decision 53).
+ * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone (decision 53).
  * @throws Problem `malformed`
  */
 export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
@@ -36,7 +36,7 @@ export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, pa
   return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseLastMoment) };
 }
 
-/** The same range on the clock of the caller. */
+/** Turns a typed range into points in time, in the time zone of the caller. */
 export const resolveOwnDateRange = async <R extends DateRange>(
   tx: ReadTx,
   { user }: { user: UserPk },

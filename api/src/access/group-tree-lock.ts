@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { assertStillAuthorized } from './still-authorized.ts';
 
-/** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */
+/** Locks the group tree of a company until the end of the transaction: two valid changes together could create a cycle, or a duplicate name. */
 export const lockGroupTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 
-/** The same for a caller, who may still change it. @throws Problem as `assertStillAuthorized` says */
+/** Locks the group tree, then checks that the caller may still change it. @throws Problem of `assertStillAuthorized` */
 export async function lockGroupTreeFor(tx: Tx, caller: Caller): Promise<void> {
   await lockGroupTree(tx, caller.company);
   await assertStillAuthorized(tx, caller);

@@ -20,7 +20,7 @@ const Sites = z
   .max(1_000);
 type Site = z.infer<typeof Sites>[number];
 
-/** Groups that devices are simulated in. */
+/** Parses the option that lists the groups in which devices are simulated. */
 export function parseSites(text: string, context: z.core.$RefinementCtx<string>): Site[] {
   try {
     return Sites.parse(JSON.parse(text));
@@ -44,7 +44,7 @@ interface Place {
   expiresAt: Date;
 }
 
-/** A token for each site; groups that exist are used. */
+/** Creates an enrolment token for each site, and the groups that do not exist yet. */
 export async function createSiteTokens(tx: Tx, { companyFk, sites, expiresAt }: Place) {
   const groupAt = createGroupMaker(tx, companyFk);
   const created: { key: string; enrol_token: string }[] = [];

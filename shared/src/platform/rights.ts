@@ -103,8 +103,8 @@ export const announceUserRights = (redis: Redis, user: UserPk): Promise<void> =>
   publish(redis, channels.sessions, { t: 'user_rights', user });
 
 /**
- * Gives the rights of users another version and takes the one before from Redis, in the transaction that changes them.
- * Who finds none reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
+ * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes them. A process that
+ * finds no copy reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
  * moment (decision page 53).
  */
 export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterable<UserPk>): Promise<void> {

@@ -55,7 +55,7 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
-/** Whether live data arrive, by whatever way; what is read from then on is announced when it changes. */
+/** Whether live data arrive, by socket or by polling. Changes of what is read from then on are announced. */
 export const useIsReceiving = (): boolean => useLinkState().kind !== 'connecting';
 
 export function useFleetFailure(): unknown {

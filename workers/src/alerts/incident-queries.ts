@@ -31,7 +31,7 @@ export const readUnsettledIncidents = async (tx: ReadTx, now: number): Promise<I
   return rows.map(({ pk }) => pk);
 };
 
-/** These alerts, which are new, and those of these incidents. */
+/** Reads the new alerts `raised`, and the alerts of the incidents whose cause may still change. */
 export async function readUnsettledAlerts(
   tx: ReadTx,
   raised: readonly AlertPk[],
@@ -60,7 +60,7 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
   return deviceFk === null ? null : { kind: cause, device: deviceFk };
 }
 
-/** Those that may take alerts which began at these times, oldest first. */
+/** Reads the settled incidents that may still take alerts which began at `from` or later, oldest first. */
 export async function readSettledIncidents(
   tx: ReadTx,
   { now, from }: { now: number; from: number },

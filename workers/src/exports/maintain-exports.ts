@@ -15,7 +15,7 @@ export async function requeueLostExports({ database, queues, now }: Deps): Promi
     );
 }
 
-/** A file is kept for a day. */
+/** Deletes exports that are older than a day, with their files. */
 export async function deleteOldExports({ database, now }: Deps): Promise<void> {
   await database.asSystem((tx) => deleteExports(tx, new Date(now() - KEPT_MS)));
 }

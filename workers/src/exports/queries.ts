@@ -47,7 +47,7 @@ export const writeDevices = (tx: Tx, of: Export, devicePks: DevicePk[]) =>
 export const writeChunk = (tx: Tx, { id, attempt, companyFk }: Export, n: number, data: Buffer) =>
   tx.insert(exportChunks).values({ companyFk, exportFk: id, attempt, n, data });
 
-/** All pieces are stored: the file is offered from now on. */
+/** Marks an export as ready once all pieces are stored: its file is offered from then on. */
 export const finishExport = async (
   tx: Tx,
   of: Export,

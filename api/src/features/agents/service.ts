@@ -89,7 +89,7 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
 
 type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number];
 
-/** The group of each next device: that of its token or of its original, or the default group when that one is full (decision 96). */
+/** Returns a function that chooses the group of each next device: that of its token, or the default group when that one is full (decision 96). */
 export function createGroupChooser(
   groups: readonly LockedGroup[],
   home: LockedGroup,

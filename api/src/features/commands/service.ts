@@ -90,8 +90,8 @@ export interface Signing {
 }
 
 /**
- * Audit, ledger and first step in the caller's transaction, and what follows from its commit. A command is signed here,
- * where the request of an authorised user is recorded, and nowhere later: what reaches the stores without that never runs.
+ * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's transaction. Commands
+ * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
  */
 export async function recordCommands(
   tx: WriteTx,
@@ -119,8 +119,9 @@ export async function recordCommands(
 }
 
 /**
- * Tells of new commands that are due, and queues them for the workers. If this process ends before that, the workers find the queued
- * rows in the ledger, as they do with scheduled ones at their time. A wake is sent by its orders.
+ * After the commit, tells browsers of new commands and queues those that are due for the workers. If this process ends before that,
+ * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
+ * own: the commands to its senders have.
  */
 export function dispatchOnCommit(tx: WriteTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);

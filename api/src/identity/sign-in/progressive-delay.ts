@@ -22,9 +22,9 @@ const countAttempt = script(new URL('growing-wait.lua', import.meta.url), {
 });
 
 /**
- * Wrong passwords and codes of one client for one account: each makes the next try wait longer, while the owner, who
- * comes from elsewhere, does not wait. A client that obeys the waits needs ten minutes to lock an account, and its
- * owner can unlock it by mail.
+ * Delays the sign-in attempts of one client for one account: each wrong password or code makes the next attempt wait longer. The owner,
+ * who comes from another address, does not wait. A client that obeys the waits needs ten minutes to lock an account, which its owner
+ * can unlock by mail.
  */
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {

@@ -3,7 +3,7 @@ import { useSettings } from '../../entities/session/settings.ts';
 import type { AreaPage } from '../../entities/area.ts';
 import { useLanguage } from '../../lib/language.ts';
 
-/** Pages that some installations do not have; the API refuses their calls as well. */
+/** Shows a page only in installations that have its feature, else what stands in its place. The API refuses the calls as well. */
 export function IfFeatureEnabled({ by, otherwise }: NonNullable<AreaPage['offered']>) {
   const settings = useSettings();
   const language = useLanguage();

@@ -6,7 +6,7 @@ import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from './dialogs.ts';
 import { resource } from '../resource.ts';
 
-/** The state of a request as people read it; its text is `approvals:status.…`. */
+/** The state of a request as the screen shows it; its text is `approvals:status.…`. */
 export const approvalStatusOf = ({
   approve_state: state,
   is_over,

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Other requests wait for at most about this long. */
 const SLICE_MS = 8;
 
-/** For long work: call the result between small steps, so that everything else in the process gets its turn. */
+/** Returns a function for long work to await between small steps: it lets the event loop run other work when enough time has passed. */
 export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -10,7 +10,7 @@ import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED } from '../use-list-filter.ts';
 
-/** The list as it is shown. */
+/** The list filter that stands for what the list shows now. */
 export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: ListScope): ListFilter => ({
   text: text.trim(),
   os,
@@ -20,7 +20,7 @@ export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: 
   sort,
 });
 
-/** What there is for this user. */
+/** Which groups and tags exist for this user. */
 export interface KnownParts {
   readonly hasGroup: (pk: GroupPk) => boolean;
   readonly hasTag: (tag: string) => boolean;
@@ -71,7 +71,7 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
 
 const orderText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by} ${order}`);
 
-/** Whether the list shows what a filter says; a scope or an order that it does not name makes no difference. */
+/** Whether the list is filtered as `wanted` says. A scope or an order that `wanted` does not name is not compared. */
 export function isFilterShown(wanted: ListFilter, shown: ListFilter): boolean {
   const keys = new Set(wanted.tags.map(tagKey));
   return (
