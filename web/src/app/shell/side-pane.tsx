@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { GroupTreePanel } from '../../features/tree/group-tree-panel.tsx';
+import { GroupTreePanel } from '../../features/group-tree/group-tree-panel.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { paneWidths, treeWidthAtom } from '../../lib/layout.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
