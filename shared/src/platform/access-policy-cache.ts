@@ -26,7 +26,7 @@ function parsePolicy(text: string): AccessPolicy | null {
   return { ...rest, ip: ip && { block: ip.block, ranges: ip.ranges as readonly unknown[] as MergedRanges } };
 }
 
-/** Only while no transaction changes the policy (`keepAccessPolicy`), so that an older one never replaces it. */
+/** Only while no transaction changes the policy (`lockAccessPolicyShared`), so that an older one never replaces it. */
 export async function cacheAccessPolicy(
   { commands }: Redis,
   company: CompanyPk,
