@@ -16,7 +16,7 @@ const HELD_MS = 400;
 const UNDECIDED_MS = 100;
 const HELD_AT_MOST_MS = 3_000;
 
-const countAttempt = script(new URL('growing-wait.lua', import.meta.url), {
+const countAttempt = script(new URL('progressive-delay.lua', import.meta.url), {
   keys: ['attempts'],
   args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
 });
