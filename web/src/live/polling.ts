@@ -5,7 +5,7 @@ export interface Polling {
   nudge: () => void;
 }
 
-interface FallbackNeeds {
+interface PollingNeeds {
   /** Reads states and measures once; rejects when the server cannot be reached. */
   poll: () => Promise<void>;
   focused: () => boolean;
@@ -19,7 +19,7 @@ export const POLL_FOCUSED_MS = 12_000;
 export const POLL_BLURRED_MS = 1_200_000;
 
 /** Reads over HTTP while there is no socket: at once, then at intervals. */
-export function createPolling({ poll, focused, interval, onAnswer }: FallbackNeeds): Polling {
+export function createPolling({ poll, focused, interval, onAnswer }: PollingNeeds): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Each start is a run of its own, so that an answer after a stop is ignored.
   let run: symbol | null = null;

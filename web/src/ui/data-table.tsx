@@ -2,7 +2,7 @@ import { Checkbox, Table, type TableProps } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListView } from '../lib/list-view.ts';
-import { ColumnHeader } from './column-head.tsx';
+import { ColumnHeader } from './column-header.tsx';
 import classes from './data-table.module.css';
 import { DenialTooltip } from './denial-tooltip.tsx';
 

@@ -11,7 +11,7 @@ interface MoreRead extends Read<unknown> {
   readonly fetchNextPage: () => unknown;
 }
 
-interface MoreListProps<Row> extends Omit<ListStateProps<Row>, 'query'> {
+interface LoadMoreListProps<Row> extends Omit<ListStateProps<Row>, 'query'> {
   query: MoreRead;
   /** The button that reads the next part. */
   more: string;
@@ -20,7 +20,7 @@ interface MoreListProps<Row> extends Omit<ListStateProps<Row>, 'query'> {
 }
 
 /** A list that grows by a button below its rows, in each of its states. */
-export function LoadMoreList<Row>({ query, more, end, ...list }: MoreListProps<Row>) {
+export function LoadMoreList<Row>({ query, more, end, ...list }: LoadMoreListProps<Row>) {
   const { t } = useTranslation();
   const problemText = useProblemText();
   const { hasNextPage, isFetchNextPageError: hasMoreFailed } = query;

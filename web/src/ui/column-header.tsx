@@ -1,8 +1,8 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import classes from './column-head.module.css';
+import classes from './column-header.module.css';
 
-interface ColumnHeadProps {
+interface ColumnHeaderProps {
   label: string;
   /** Null while the list is sorted by another column. */
   sorted: 'asc' | 'desc' | null;
@@ -11,7 +11,7 @@ interface ColumnHeadProps {
 }
 
 /** The head of a column, as a button where the list can be sorted by it. */
-export function ColumnHeader({ label, sorted, onSort }: ColumnHeadProps) {
+export function ColumnHeader({ label, sorted, onSort }: ColumnHeaderProps) {
   if (onSort === null) return <Table.Th scope="col">{label}</Table.Th>;
   const Arrow = sorted === null ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
   return (

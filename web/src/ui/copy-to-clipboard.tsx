@@ -6,14 +6,14 @@ import { notifyFailed } from './notify.ts';
 
 const SHOWN_MS = 2_000;
 
-interface CopiedProps {
+interface CopyToClipboardProps {
   value: string;
   /** Draws the button; `copied` is true for a moment after the text was copied. */
   children: (state: { copied: boolean; copy: () => void }) => ReactNode;
 }
 
 /** Copies a text, also outside secure contexts, and says so when the browser refuses. */
-export function Copied({ value, children }: CopiedProps) {
+export function CopyToClipboard({ value, children }: CopyToClipboardProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const { start } = useTimeout(() => setCopied(false), SHOWN_MS);
