@@ -209,7 +209,7 @@ test('a change that is rolled back is not announced', async () => {
   expect(await waitingAnnouncements()).toBe(0);
 });
 
-test('what a process could not announceOnCommit, a worker does, and what is as young as a commit it leaves', async () => {
+test('what a process could not announce, a worker does, and what is as young as a commit it leaves', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
   await commitChange({ database, redis: away, log }, company, async (tx) =>
     announceOnCommit(tx, { kind: 'profile', to: [user] }),
