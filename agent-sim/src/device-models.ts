@@ -1,6 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
-import type { Link } from '@vigil/shared/contract/names';
+import type { NetworkLink } from '@vigil/shared/contract/names';
 
 export type Layout = 'desktop' | 'server' | 'phone' | 'kiosk';
 
@@ -16,7 +16,7 @@ export interface DeviceModel {
   memory: readonly [number, ...number[]];
   disk: readonly [number, ...number[]];
   layout: Layout;
-  link: Link;
+  link: NetworkLink;
   /** Follows office hours, or works evenly around the clock. */
   rhythm: 'office' | 'flat' | 'personal';
   /** Phones and small boards have no sensors for a fan or a disk. */

@@ -1,4 +1,4 @@
-import { hash, fraction } from './random.ts';
+import { hashOfPair, fraction } from './random.ts';
 import { deviceModels, type DeviceModel } from './device-models.ts';
 
 /** Where simulated devices are. `zone` is an IANA name, `utcHours` its standard offset. */
@@ -39,7 +39,7 @@ export interface DeviceProfile {
 const NETWORK_SIZE = 10;
 
 /** The second input of the hash for each random property, so that they are independent of one another. */
-export const trait = {
+export const traitSeeds = {
   model: 1,
   location: 2,
   os: 3,
@@ -56,11 +56,11 @@ export const trait = {
 } as const;
 
 export function profileOf(seed: number, index: number): DeviceProfile {
-  const key = hash(seed, index);
-  const model = modelOf(fraction(key, trait.model) * 100);
+  const key = hashOfPair(seed, index);
+  const model = modelOf(fraction(key, traitSeeds.model) * 100);
   const network = Math.floor(index / NETWORK_SIZE);
   // In turn, so that a small fleet stands at several places, too.
-  const location = locations[(hash(seed, trait.location) + network) % locations.length] ?? locations[0];
+  const location = locations[(hashOfPair(seed, traitSeeds.location) + network) % locations.length] ?? locations[0];
   const serial = String(index + 1).padStart(5, '0');
   return {
     index,
@@ -68,7 +68,7 @@ export function profileOf(seed: number, index: number): DeviceProfile {
     name: `${location.city}-${model.label}-${serial}`,
     model,
     location,
-    mac: `${model.oui}:${bytesOf(hash(seed, trait.place) % 256, index)}`,
+    mac: `${model.oui}:${bytesOf(hashOfPair(seed, traitSeeds.place) % 256, index)}`,
     network,
     host: (index % NETWORK_SIZE) + 10,
   };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
-import { systemOfOs } from '@vigil/shared/contract/release';
+import { releaseSystemOfOs } from '@vigil/shared/contract/release';
 import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
 import { expect, test } from 'vitest';
@@ -188,7 +188,7 @@ test.concurrent('an update shows its progress and raises the version that the de
   await using fleet = await connectedFleet(gateway, { count: 1, times: short });
   const device = fleet.device(0);
   const { dev_os_id } = device.host.identity();
-  const os = systemOfOs[dev_os_id];
+  const os = releaseSystemOfOs[dev_os_id];
   if (os === undefined) throw new Error('the device has no system that releases are made for');
   const id = await send(gateway, device.guid, 'update', { ...gateway.releaseKeys.job('4.3.0', [{ os }]) });
   await eventually(() => statesOf(gateway, id).at(-1) === 'done');

@@ -9,7 +9,7 @@ import { startStaged } from './staged-start.ts';
 import { FIRST_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
-import { USUAL_TIMES, type DeviceTimes } from './device-times.ts';
+import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
 import { randomFrom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
@@ -115,7 +115,7 @@ export class Fleet implements AsyncDisposable {
       observer: createCountingObserver(this.counters),
       log: silentLog,
       transport: this.#options.transport ?? strictTransport,
-      times: { ...USUAL_TIMES, ...this.#options.times },
+      times: { ...DEFAULT_DEVICE_TIMES, ...this.#options.times },
     };
     return Array.from({ length: count }, (_, index) => {
       const profile = profileOf(seed, index);

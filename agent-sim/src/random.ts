@@ -1,5 +1,5 @@
 /** A 32-bit hash of two numbers (the finaliser of MurmurHash3). */
-export function hash(a: number, b: number): number {
+export function hashOfPair(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -7,10 +7,10 @@ export function hash(a: number, b: number): number {
 }
 
 /** The hash as a number from 0 up to 1. */
-export const fraction = (a: number, b: number): number => hash(a, b) / 0x1_0000_0000;
+export const fraction = (a: number, b: number): number => hashOfPair(a, b) / 0x1_0000_0000;
 
 export const pick = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>
-  list[hash(a, b) % list.length] ?? list[0];
+  list[hashOfPair(a, b) % list.length] ?? list[0];
 
 /** Smooth noise from 0 to 1 along `x`: random at whole numbers, a soft curve between them. */
 export function noise(key: number, x: number): number {

@@ -3,27 +3,27 @@ import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
 import { finishKeyChange } from '@vigil/agent/key-change';
-import { failure, interrupted, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
+import { failedResult, interruptedResult, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
 import type { Transport } from '@vigil/agent/transport';
-import { takesKind } from '@vigil/shared/contract/application-kinds';
+import { supportsKind } from '@vigil/shared/contract/application-kinds';
 import type { Counters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
-import type { DeviceTimes, Span } from './device-times.ts';
-import { hash } from './random.ts';
+import type { DeviceTimes, DurationRange } from './device-times.ts';
+import { hashOfPair } from './random.ts';
 import { SimulatedUpdater } from './simulated-updater.ts';
-import { SimulatedHost, type Environment } from './simulated-host.ts';
+import { SimulatedHost, type SimulatedEnvironment } from './simulated-host.ts';
 
 export interface SimulatedDeviceOptions {
   profile: DeviceProfile;
   signer: Signer;
-  environment: Environment;
+  environment: SimulatedEnvironment;
   clock: Clock;
   random: () => number;
   counters: Counters;
@@ -210,7 +210,7 @@ export class SimulatedDevice {
       updater: this.#updater,
       installer: {
         install: (order, { report }) => this.#install(order, report),
-        resume: () => Promise.resolve(interrupted),
+        resume: () => Promise.resolve(interruptedResult),
         forget: () => Promise.resolve(),
       },
     });
@@ -251,7 +251,7 @@ export class SimulatedDevice {
     this.#options.clock.after(this.#randomBetween(this.#options.times.wake), () => this.turnOn());
   }
 
-  #runAfter(span: Span, beforeStart?: () => void): void {
+  #runAfter(span: DurationRange, beforeStart?: () => void): void {
     this.#options.clock.after(this.#randomBetween(span), () => {
       if (this.#state !== 'on') return;
       beforeStart?.();
@@ -261,17 +261,17 @@ export class SimulatedDevice {
 
   /** Some devices refuse an application, the same ones each time. */
   async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
-    if (!takesKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
+    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action)) return failedResult('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {
       report(percent);
       await sleep(this.#clock, this.#options.times.installStepMs);
     }
-    const isBroken = hash(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
-    if (isBroken) return failure('command_refused', 'exit code 1: not enough space on the disk');
+    const isBroken = hashOfPair(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
+    if (isBroken) return failedResult('command_refused', 'exit code 1: not enough space on the disk');
     return { state: 'done', result: { exit_code: 0, output: `${order.name}: ${order.action} done` } };
   }
 
-  #randomBetween({ min, max }: Span): number {
+  #randomBetween({ min, max }: DurationRange): number {
     return min + this.#options.random() * (max - min);
   }
 }

@@ -3,11 +3,11 @@ import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/cap
 import type { Frame, Host, ProcessEnd, SystemInfo, HostIdentity, Inventory, Usage, Wakeful } from '@vigil/agent/host';
 import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
-import { addressOf, trait, type DeviceProfile } from './device-profile.ts';
-import { fraction, hash, noise, pick } from './random.ts';
+import { addressOf, traitSeeds, type DeviceProfile } from './device-profile.ts';
+import { fraction, hashOfPair, noise, pick } from './random.ts';
 
 /** What a simulated host needs from its fleet. */
-export interface Environment {
+export interface SimulatedEnvironment {
   now(): number;
   /** Renders a frame of this device's screen. */
   render(profile: DeviceProfile, demand: Pick<CaptureDemand, 'width' | 'quality'>, cpuUsage: number): Promise<Frame>;
@@ -27,15 +27,15 @@ const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 /** A host whose values follow from its profile and the time; it stores only the last boot and the stress. */
 export class SimulatedHost implements Host {
   readonly #profile: DeviceProfile;
-  readonly #environment: Environment;
+  readonly #environment: SimulatedEnvironment;
   #bootedAt: number;
   readonly #endedPids = new Set<number>();
   #stress: { since: number } | null = null;
 
-  constructor(profile: DeviceProfile, environment: Environment) {
+  constructor(profile: DeviceProfile, environment: SimulatedEnvironment) {
     this.#profile = profile;
     this.#environment = environment;
-    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, trait.boot) * 30 * DAY_MS);
+    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, traitSeeds.boot) * 30 * DAY_MS);
   }
 
   /** The running time starts again at zero. */
@@ -62,7 +62,7 @@ export class SimulatedHost implements Host {
     return {
       name,
       dev_os_id: model.osId,
-      user_os_str: pick(model.os, key, trait.os),
+      user_os_str: pick(model.os, key, traitSeeds.os),
       mac_addr: mac,
       hardware_id: hardwareIdOf(mac),
     };
@@ -77,7 +77,7 @@ export class SimulatedHost implements Host {
       system_time: new Date(now).toISOString(),
       running_time: Math.floor((now - this.#bootedAt) / 1_000),
       time_zone: location.zone,
-      user_os_str: pick(model.os, key, trait.os),
+      user_os_str: pick(model.os, key, traitSeeds.os),
       arch: 'x64',
       s_pri_ip: ip,
       ip_addr: ip,
@@ -86,10 +86,10 @@ export class SimulatedHost implements Host {
       dns: router,
       mac_addr: mac,
       link: model.link,
-      bios: pick(model.bios, key, trait.bios),
-      processor: pick(model.processor, key, trait.processor),
-      latitude: twoDecimals(location.latitude + fraction(key, trait.place) * 0.2),
-      longitude: twoDecimals(location.longitude + fraction(key, trait.theme) * 0.2),
+      bios: pick(model.bios, key, traitSeeds.bios),
+      processor: pick(model.processor, key, traitSeeds.processor),
+      latitude: twoDecimals(location.latitude + fraction(key, traitSeeds.place) * 0.2),
+      longitude: twoDecimals(location.longitude + fraction(key, traitSeeds.theme) * 0.2),
     };
   }
 
@@ -101,7 +101,10 @@ export class SimulatedHost implements Host {
     const memory = memoryAt(this.#profile, now);
     const disk = diskAt(this.#profile, now);
     const cpuTemp = clamp(31 + 0.42 * smoothedCpuAt(this.#profile, now) + heat * 48, 20, 105);
-    const capacity = { memory: pick(model.memory, key, trait.memory), disk: pick(model.disk, key, trait.disk) };
+    const capacity = {
+      memory: pick(model.memory, key, traitSeeds.memory),
+      disk: pick(model.disk, key, traitSeeds.disk),
+    };
     const full = model.sensors === 'full';
     return {
       cpu_usage: twoDecimals(cpu),
@@ -119,15 +122,18 @@ export class SimulatedHost implements Host {
 
   inventory(): Inventory {
     const { model, key, mac } = this.#profile;
-    const memory = pick(model.memory, key, trait.memory);
+    const memory = pick(model.memory, key, traitSeeds.memory);
     const hardware = [
-      { name: 'Processor', description: pick(model.processor, key, trait.processor) },
+      { name: 'Processor', description: pick(model.processor, key, traitSeeds.processor) },
       { name: 'Memory', description: `${Math.round(memory / 1_024)} GB` },
-      { name: 'Disk', description: `${Math.round(pick(model.disk, key, trait.disk) / 1_000)} GB` },
-      { name: 'Mainboard', description: pick(model.bios, key, trait.bios) },
+      { name: 'Disk', description: `${Math.round(pick(model.disk, key, traitSeeds.disk) / 1_000)} GB` },
+      { name: 'Mainboard', description: pick(model.bios, key, traitSeeds.bios) },
       { name: 'Network', description: mac },
     ];
-    const software = model.software.map((entry, position) => ({ ...entry, install_date: dateOf(hash(key, position)) }));
+    const software = model.software.map((entry, position) => ({
+      ...entry,
+      install_date: dateOf(hashOfPair(key, position)),
+    }));
     return { hardware, software };
   }
 
@@ -148,7 +154,7 @@ export class SimulatedHost implements Host {
     return model.processes
       .map((name, position) => ({
         name,
-        pid: position === 0 ? 1 : 300 + (hash(key, position) % 30_000),
+        pid: position === 0 ? 1 : 300 + (hashOfPair(key, position) % 30_000),
         cpu_usage: twoDecimals((cpu * (weights[position] ?? 0)) / sum),
         memory_usage: twoDecimals((memory / model.processes.length) * (0.4 + fraction(key, 100 + position))),
       }))
@@ -175,7 +181,7 @@ export class SimulatedHost implements Host {
   /** All versions of Windows in the models are 10.0; their texts name the build. */
   osVersion(): string | null {
     const { model, key } = this.#profile;
-    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, trait.os)) ?? [];
+    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, traitSeeds.os)) ?? [];
     return model.osId === WINDOWS && build !== undefined ? `10.0.${build}` : null;
   }
 

@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
-import { failure, type FinalResult, type ReleaseOrder, type Updater } from '@vigil/agent/executor';
+import { failedResult, type FinalResult, type ReleaseOrder, type Updater } from '@vigil/agent/executor';
 import type { CommandId } from '@vigil/shared/contract/ids';
 
 export interface SimulatedUpdaterOptions {
@@ -32,7 +32,7 @@ export class SimulatedUpdater implements Updater {
   activate({ version, command }: { readonly version: string; readonly command: CommandId }): void {
     if (!this.isBroken) this.#options.onTried(version);
     const outcome: FinalResult = this.isBroken
-      ? failure('update_not_connected')
+      ? failedResult('update_not_connected')
       : { state: 'done', result: { version } };
     this.#outcomes.set(command, outcome);
   }

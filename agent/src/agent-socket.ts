@@ -39,7 +39,7 @@ const transportOf = (socket: AgentSocket): WebSocketTransport | undefined =>
   socket.io.engine?.transport as unknown as WebSocketTransport | undefined;
 
 /** Bytes that were written but not yet accepted by the network. */
-export const backlogOf = (socket: AgentSocket): number => transportOf(socket)?.ws?.bufferedAmount ?? 0;
+export const unsentBytesOf = (socket: AgentSocket): number => transportOf(socket)?.ws?.bufferedAmount ?? 0;
 
 /** The underlying TCP socket, for tests and scenarios that disturb the network; `null` while there is none. */
 export const tcpSocketOf = (socket: AgentSocket): TcpSocket | null => transportOf(socket)?.ws?._socket ?? null;

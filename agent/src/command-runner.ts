@@ -9,8 +9,8 @@ import type { AgentObserver } from './agent-observer.ts';
 import type { CommandAuthority } from './command-authority.ts';
 import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
 import {
-  failure,
-  interrupted,
+  failedResult,
+  interruptedResult,
   type Decision,
   type ExecutorContext,
   type FinalResult,
@@ -48,7 +48,8 @@ export class CommandRunner {
 
   receive(raw: unknown, answer: (answer: CommandAnswer) => void): void {
     const parsed = Command.safeParse(raw);
-    if (!parsed.success) return answer(answerOf(failure(isUnknownType(raw) ? 'unsupported_command' : 'malformed')));
+    if (!parsed.success)
+      return answer(answerOf(failedResult(isUnknownType(raw) ? 'unsupported_command' : 'malformed')));
     void this.#receiveChecked(parsed.data, answer);
   }
 
@@ -56,7 +57,7 @@ export class CommandRunner {
     if (!(await this.#options.authority.admits(command))) {
       this.#options.log.warn('command refused: its signature is not valid', { id: command.id, type: command.type });
       // Not recorded: the genuine command may still come.
-      return answer(answerOf(failure('signature_invalid')));
+      return answer(answerOf(failedResult('signature_invalid')));
     }
     const known = this.#options.ledger.find(command.id);
     if (known) return answer(known.answer);
@@ -72,7 +73,8 @@ export class CommandRunner {
     };
     const problem = this.#record(entry);
     // What is not stored could run a second time after a restart.
-    if (problem !== null && decision.state === 'accepted') return answer(answerOf(failure('command_refused', problem)));
+    if (problem !== null && decision.state === 'accepted')
+      return answer(answerOf(failedResult('command_refused', problem)));
     answer(entry.answer);
     if (decision.state === 'accepted') void this.#run(entry, decision.run);
   }
@@ -101,14 +103,14 @@ export class CommandRunner {
       // It has ended, and the disk was too full for the ledger.
       if (reportQueue.hasEndOf(entry.id)) continue;
       const { resume } = executors[entry.type];
-      const result = resume === undefined ? interrupted : resume(entry, context);
+      const result = resume === undefined ? interruptedResult : resume(entry, context);
       if (result instanceof Promise) void this.#finishLater(entry, result);
       else if (result !== null) this.#finish(entry, result);
     }
   }
 
   async #finishLater(entry: LedgerEntry, result: Promise<FinalResult>): Promise<void> {
-    this.#finish(entry, await result.catch((error: unknown) => failure('command_refused', reasonOf(error))));
+    this.#finish(entry, await result.catch((error: unknown) => failedResult('command_refused', reasonOf(error))));
   }
 
   #answerTo(decision: Decision): CommandAnswer {
@@ -118,14 +120,14 @@ export class CommandRunner {
 
   #decide({ type, deadline, args: rawArgs }: Command): Decision {
     const { context, deadlineNow } = this.#options;
-    if (Date.parse(deadline) <= deadlineNow()) return failure('command_expired');
-    if (!context.settings.current.allowedCommands.has(type)) return failure('command_disabled');
+    if (Date.parse(deadline) <= deadlineNow()) return failedResult('command_expired');
+    if (!context.settings.current.allowedCommands.has(type)) return failedResult('command_disabled');
     const args = commandArgs[type].safeParse(rawArgs);
-    if (!args.success) return failure('malformed');
+    if (!args.success) return failedResult('malformed');
     try {
       return start(type, args.data as CommandArgs<AgentCommandType>, context);
     } catch (error) {
-      return failure('command_refused', reasonOf(error));
+      return failedResult('command_refused', reasonOf(error));
     }
   }
 
@@ -144,7 +146,7 @@ export class CommandRunner {
       },
       finish,
       delivered: () => reportQueue.delivered(DELIVERY_MS),
-    }).catch((error: unknown): Outcome => failure('command_refused', reasonOf(error)));
+    }).catch((error: unknown): Outcome => failedResult('command_refused', reasonOf(error)));
     if (outcome.state !== 'pending' && !isFinished) finish(outcome);
   }
 

@@ -4,7 +4,7 @@ import { ApiRefusal } from './agent-api.ts';
 import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { reasonOf, type Log } from './log.ts';
-import { routeOf, type ProxyAddress } from './proxy.ts';
+import { proxyForAttempt, type ProxyAddress } from './proxy.ts';
 import { RECONNECT, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
 /** Why the server ended a connection for good. */
@@ -114,7 +114,7 @@ export class Connection implements Disposable {
   /** One socket serves all attempts as long as the gateway's address and the way to it stay the same. */
   #currentSocket(): AgentSocket {
     const gatewayUrl = this.#options.gatewayUrl();
-    const proxy = routeOf(this.#options.proxy(), this.#failures);
+    const proxy = proxyForAttempt(this.#options.proxy(), this.#failures);
     const route = `${gatewayUrl} ${proxy ?? ''}`;
     if (this.#socket !== null && route === this.#socketRoute) return this.#socket;
     this.#socket?.off();

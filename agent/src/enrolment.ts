@@ -3,7 +3,7 @@ import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
-import { asOffer, releaseKeyText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { toOfferedKeys, releaseKeyText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, enrol, renew, replaceKey, type AgentApi } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { keysAfter } from './command-keys.ts';
@@ -253,7 +253,7 @@ export class Enrolment implements Disposable {
     const command_keys = keysAfter(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = keysAfter(pinnedForReleases, asOffer(offered), releaseKeyText);
+    const release_keys = keysAfter(pinnedForReleases, toOfferedKeys(offered), releaseKeyText);
     return { command_keys, release_keys };
   }
 

@@ -15,7 +15,7 @@ import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress } from './transport.ts';
-import { findInstallation, RUNS, type Installation } from './updates/installation.ts';
+import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
 import { connectedMessage, launch } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
 import { UpdateState } from './updates/update-state.ts';
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     const installation = findInstallation(process.argv[1] ?? '', process.env);
     const log = createLog((line) => process.stdout.write(`${line}\n`));
     const updates = installation && { installation, state: new UpdateState(store) };
-    if (updates !== null && process.env[RUNS] === undefined) {
+    if (updates !== null && process.env[RUNNING_VERSION_VARIABLE] === undefined) {
       const { updateWithinMs: connectWithinMs } = config;
       const { signal } = stopping;
       const code = await launch({ ...updates, installed: version, connectWithinMs, signal, log });
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     }
     const end = await runAgent(config, { store, log, updates });
     if (end !== 'restart' || config.supervised) return exitCodes[end];
-    const { [RUNS]: _version, ...env } = process.env;
+    const { [RUNNING_VERSION_VARIABLE]: _version, ...env } = process.env;
     return await superviseRestarts(stopping.signal, { env, program: installation?.program });
   } catch (error) {
     if (!expectedErrors.some((kind) => error instanceof kind)) throw error;

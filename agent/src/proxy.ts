@@ -41,4 +41,5 @@ export const proxyAgentOf = (proxy: ProxyAddress): HttpsProxyAgent<string> | und
  * The way of an attempt after some failures in a row: through the proxy, and every second time directly. A wrong address would
  * otherwise cut the device off from the only server that can correct it.
  */
-export const routeOf = (proxy: ProxyAddress, failures: number): ProxyAddress => (failures % 2 === 0 ? proxy : null);
+export const proxyForAttempt = (proxy: ProxyAddress, failures: number): ProxyAddress =>
+  failures % 2 === 0 ? proxy : null;

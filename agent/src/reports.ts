@@ -7,7 +7,7 @@ import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
-import { backlogOf, type AgentSocket } from './agent-socket.ts';
+import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
@@ -152,7 +152,7 @@ export class Reports implements Disposable {
   }
 
   #isCongested(): boolean {
-    return this.#socket !== null && backlogOf(this.#socket) > MAX_BACKLOG_BYTES;
+    return this.#socket !== null && unsentBytesOf(this.#socket) > MAX_BACKLOG_BYTES;
   }
 
   #scheduleUsage(): void {

@@ -2,7 +2,7 @@ import { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture'
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { thumbnail, thumbnailSame } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { AgentObserver } from './agent-observer.ts';
-import { backlogOf, type AgentSocket } from './agent-socket.ts';
+import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { differenceOf } from './host/screen/blocks.ts';
@@ -81,7 +81,7 @@ export class ScreenStream implements Disposable {
     const began = clock.now();
     this.#isSending = true;
     try {
-      const isFree = this.#socket !== null && backlogOf(this.#socket) === 0;
+      const isFree = this.#socket !== null && unsentBytesOf(this.#socket) === 0;
       // The gateway has dropped a frame.
       const isRefused = limits.waitFor(thumbnail.name) > 0;
       if (isRefused) this.#shown = null;

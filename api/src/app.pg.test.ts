@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { within } from '../../tests/support/within.ts';
-import { registerSession } from './identity/sessions/session.ts';
+import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { apiTest } from './testing/fixture.ts';
 import type { TestApi } from './testing/test-api.ts';
 import type { TestCompany } from './testing/world.ts';
@@ -82,7 +82,7 @@ test.each([
 
 test('a route that declares no access stops the start', async () => {
   const app = fastify();
-  await registerSession(app, api.deps, { isBlocked: () => false });
+  await registerAccessCheck(app, api.deps, { isBlocked: () => false });
   app.get('/open-by-mistake', async () => 'all of it');
   await expect(app.ready()).rejects.toThrow('GET /open-by-mistake does not declare who may call it');
 });

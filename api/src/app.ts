@@ -17,7 +17,7 @@ import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerCompanyFunctionRoutes } from './features/company-function/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
-import { createBulkChanges } from './features/devices/bulk/routes.ts';
+import { createBulkRunner } from './features/devices/bulk/routes.ts';
 import { takeOverBulkJobs } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
@@ -31,7 +31,7 @@ import { registerFilterRoutes } from './features/filters/routes.ts';
 import { registerGroupMemberRoutes } from './features/groups/members.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
-import { registerLiveViewRoutes } from './features/liveview/routes.ts';
+import { registerLiveViewRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
@@ -39,16 +39,16 @@ import { registerUserSummaryRoutes } from './features/users/user-summary-routes.
 import { registerPreferenceRoutes } from './features/preferences/routes.ts';
 import { registerRemoteSessionRoutes } from './features/remote-sessions/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
-import { registerTemplateRoutes } from './features/templates/routes.ts';
+import { registerTemplateRoutes } from './features/import-templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
-import { registerUploadRoutes } from './features/uploads/routes.ts';
-import { createImports } from './imports/imports.ts';
+import { registerUploadRoutes } from './features/logos/routes.ts';
+import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
-import { registerSession } from './identity/sessions/session.ts';
-import { registerWeb } from './http/web.ts';
+import { registerAccessCheck } from './identity/sessions/access-check.ts';
+import { registerWebClient } from './http/web-client.ts';
 import { createRoutes } from './http/routes.ts';
 
 /**
@@ -73,7 +73,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });
   app.addHook('onClose', () => gates[Symbol.asyncDispose]());
-  await registerSession(app, deps, gates);
+  await registerAccessCheck(app, deps, gates);
   registerPublicHealth(app, deps);
 
   const views = createCompanyViews(deps);
@@ -92,13 +92,13 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
   registerLicenceGateRoute(routes, deps);
-  const runImport = createImports(deps);
+  const runImport = createImportRunner(deps);
   registerGroupRoutes(routes, deps, runImport);
   registerGroupMemberRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
-  const changeInBulk = createBulkChanges(deps);
+  const changeInBulk = createBulkRunner(deps);
   registerCommandRoutes(routes, deps, {
     one: (...deletion) => removeDevice(deps, ...deletion),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),
@@ -123,6 +123,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerLiveViewRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);
-  await registerWeb(app, deps.config.WEB_DIR);
+  await registerWebClient(app, deps.config.WEB_DIR);
   return app;
 }

@@ -8,7 +8,7 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { findRights, storeRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, cacheRights } from '@vigil/shared/platform/rights';
 import { packFrame, storeFrame } from '@vigil/shared/platform/redis/frames';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
@@ -158,10 +158,10 @@ async function sessionOfDevices(devices: readonly TestDevice[]): Promise<string>
     authRestart: 1,
   } as const;
   const { pk, token } = await addMember(api, company, { groups: [inside, outside], ...rights });
-  const stored = await findRights(api.deps.redis, pk);
+  const stored = await findCachedRights(api.deps.redis, pk);
   if (!stored) throw new Error('no rights');
   const sight = { devices: devices.map((device) => device.pk) };
-  await storeRights(api.deps.redis, { ...stored, rights: { ...stored.rights, sight } });
+  await cacheRights(api.deps.redis, { ...stored, rights: { ...stored.rights, sight } });
   return token;
 }
 

@@ -9,7 +9,7 @@ import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readIndexAround, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from './testing/fixture.ts';
@@ -89,7 +89,7 @@ const answer = ({ api, device }: Place, found: Partial<PolicyState>) => {
 /** What the gateway sends the agent of the device. */
 async function agentPolicies({ api, company, device }: Place) {
   const index = await readIndexAround(api.deps.redis, company.pk, device.pk);
-  return index && settingsOf(index, device.pk)?.policies;
+  return index && agentSettingsOf(index, device.pk)?.policies;
 }
 
 /** A policy of the viewer and of the agent, each of which acts by itself: it reaches both, in open sessions as well. */

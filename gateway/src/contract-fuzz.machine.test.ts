@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
-import type { AnySocketEvent } from '@vigil/shared/contract/event';
+import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import { isProblemCode } from '@vigil/shared/contract/problems';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { parseEntry } from '@vigil/shared/platform/redis/stream';
@@ -53,7 +53,7 @@ async function expectUndisturbed(): Promise<void> {
 }
 
 /** Expects the declared answer, or a refusal with a known code other than `internal`. */
-function checkAnswer(event: AnySocketEvent, answer: unknown): void {
+function checkAnswer(event: AnyEventDefinition, answer: unknown): void {
   const refusal = answer as { ok: false; error: { code: string } } | undefined;
   if (refusal?.ok !== false) return event.ack ? void event.ack.parse(answer) : undefined;
   expect([refusal.error.code, isProblemCode(refusal.error.code)]).toEqual([refusal.error.code, true]);
@@ -61,12 +61,12 @@ function checkAnswer(event: AnySocketEvent, answer: unknown): void {
 }
 
 const events = [
-  ...Object.values(agentUp).map((event): [string, AnySocketEvent, () => TestSocket] => [
+  ...Object.values(agentUp).map((event): [string, AnyEventDefinition, () => TestSocket] => [
     event.name,
     event,
     () => agent,
   ]),
-  ...Object.values(browserUp).map((event): [string, AnySocketEvent, () => TestSocket] => [
+  ...Object.values(browserUp).map((event): [string, AnyEventDefinition, () => TestSocket] => [
     event.name,
     event,
     () => browser,

@@ -1,15 +1,15 @@
-import type { AnySocketEvent } from '@vigil/shared/contract/event';
+import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
-import type { Replaced } from '@vigil/shared/platform/redis/presence';
+import type { ReplacedSocket } from '@vigil/shared/platform/redis/presence';
 import type { AgentBudget } from './budgets/agent-budgets.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { createAccess, type Access } from './fan-out/access.ts';
+import { createBrowserAccess, type BrowserAccess } from './fan-out/browser-access.ts';
 import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
 import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
 import { createHook, type Hook } from './hook.ts';
@@ -21,7 +21,7 @@ import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } fro
 import { createUnregisteredSockets, type UnregisteredSockets } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
-type On = <E extends AnySocketEvent>(event: E, handler: Handler<E>) => void;
+type On = <E extends AnyEventDefinition>(event: E, handler: Handler<E>) => void;
 
 export interface AgentConnection {
   readonly socket: AgentSocket;
@@ -47,7 +47,7 @@ interface Hooks {
   /** The gateway has a new id, and must listen to the channels of that id. */
   readonly identity: Hook<[id: string], Promise<void>>;
   /** A socket here replaced one of another gateway. */
-  readonly replaced: Hook<[replaced: Replaced]>;
+  readonly replaced: Hook<[replaced: ReplacedSocket]>;
   readonly agentConnected: Hook<[agent: AgentConnection]>;
   /** Not called for a socket that another one of the same device has replaced. */
   readonly agentDisconnected: Hook<[socket: AgentSocket]>;
@@ -75,7 +75,7 @@ export interface Core {
   readonly presence: Presence;
   readonly fleets: Fleets;
   readonly gates: Pick<LicenceGates, 'isBlocked'>;
-  readonly access: Access;
+  readonly access: BrowserAccess;
   readonly subscriptions: Subscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
   readonly showsDetails: (device: DevicePk) => boolean;
@@ -130,7 +130,7 @@ export async function createCore(
     presence,
     fleets,
     gates,
-    access: createAccess(fleets, gates),
+    access: createBrowserAccess(fleets, gates),
     subscriptions,
     showsDetails(device) {
       const company = agents.get(device)?.data.company;
@@ -147,7 +147,7 @@ export async function createCore(
  * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
  *   `licence_gate` while the company has more devices than its licences admit
  */
-export async function fleetOf({ fleets, gates }: Core, socket: BrowserSocket): Promise<Fleet> {
+export async function loadFleetOf({ fleets, gates }: Core, socket: BrowserSocket): Promise<Fleet> {
   const { company } = socket.data.session;
   const fleet = await fleets.of(company);
   if (!socket.connected) throw new Problem('unavailable');

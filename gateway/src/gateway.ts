@@ -1,13 +1,13 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { admitAgents } from './agents/agents.ts';
-import { closeBarredHardware } from './agents/admit-hardware.ts';
-import { deliverCalls } from './agents/gateway-calls.ts';
+import { serveAgents } from './agents/agents.ts';
+import { disconnectBarredHardware } from './agents/admit-hardware.ts';
+import { answerGatewayCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
 import { sendSettings } from './agents/settings-sender.ts';
-import { reviewAccess } from './browsers/access-review.ts';
-import { admitBrowsers } from './browsers/browsers.ts';
+import { endForbiddenSubscriptions } from './browsers/access-review.ts';
+import { serveBrowsers } from './browsers/browsers.ts';
 import { watchDevices } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
 import { createCore, type Part } from './core.ts';
@@ -25,12 +25,12 @@ const parts = (intervals: GatewayIntervals): readonly Part[] => [
   relayFrames,
   receiveReports,
   sendSettings,
-  closeBarredHardware,
-  deliverCalls,
+  disconnectBarredHardware,
+  answerGatewayCalls,
   watchDevices,
-  reviewAccess,
-  admitAgents,
-  admitBrowsers(intervals.sessionCheckIntervalMs),
+  endForbiddenSubscriptions,
+  serveAgents,
+  serveBrowsers(intervals.sessionCheckIntervalMs),
 ];
 
 /** How often state that no socket needs any more is released. */

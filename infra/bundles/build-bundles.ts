@@ -8,7 +8,7 @@ import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
 import { launch, LAUNCHERS } from './launcher.ts';
-import { EXTERNAL_PACKAGES, isCompact, MIGRATIONS } from './programs.ts';
+import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
 
@@ -23,7 +23,10 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     ...NODE_BUNDLE,
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(
-      Object.entries(programs).map(([name, source]) => [name, isCompact(name) ? fromRoot(source) : launch(source)]),
+      Object.entries(programs).map(([name, source]) => [
+        name,
+        prefersSmallHeap(name) ? fromRoot(source) : launch(source),
+      ]),
     ),
     plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],
     outdir: folder,

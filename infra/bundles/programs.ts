@@ -18,7 +18,7 @@ export const LOCAL_PROGRAMS = { start: 'infra/local/start.ts' } as const;
 export type ProgramName = keyof typeof PROGRAMS | keyof typeof LOCAL_PROGRAMS;
 
 /** Whether a program waits for weeks and computes little: a small process matters more than fast code. */
-export const isCompact = (name: string): boolean => name === 'start' || name === 'agent';
+export const prefersSmallHeap = (name: string): boolean => name === 'start' || name === 'agent';
 
 /** V8 stays compact for good, and has no compilers: 10 and 16 MB less. The young generation is small from the start on, or never. */
 export const COMPACT_FLAGS: readonly string[] = [
@@ -31,7 +31,7 @@ export const COMPACT_FLAGS: readonly string[] = [
 ];
 
 /** What Node is started with, before the file. */
-export const flagsOf = (name: ProgramName): readonly string[] => (isCompact(name) ? COMPACT_FLAGS : []);
+export const nodeFlagsOf = (name: ProgramName): readonly string[] => (prefersSmallHeap(name) ? COMPACT_FLAGS : []);
 
 /** Lies beside the bundles, because the migration reads it from there. */
 export const MIGRATIONS = 'shared/src/platform/db/migrations';

@@ -6,7 +6,7 @@ import { deb } from './deb.ts';
 import type { DownloadFile } from './download-file.ts';
 import { installSource, linuxPackage } from './linux-package.ts';
 import { librariesFor, type LibrarySource } from './libraries.ts';
-import { bytesOf, inFolder, sorted, type PackedFile } from './packed-file.ts';
+import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
 import { runtimeFile } from './runtimes.ts';
 
@@ -47,8 +47,8 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
   const { script, parts, suffix } = INSTALLERS[system];
   const sourceOf = (name: string) => installSource(`${system}-${name}`);
   const read = parts.map(async (name) => ({ name, content: await sourceOf(name) }));
-  const checked = sorted([...installed, ...(await Promise.all(read))]);
-  const files = inFolder(FOLDER, [
+  const checked = sortByName([...installed, ...(await Promise.all(read))]);
+  const files = prefixWithFolder(FOLDER, [
     ...checked,
     { name: 'SHA256SUMS', content: checksumsOf(checked) },
     {
@@ -108,7 +108,7 @@ export async function* makeCompletePackages(
   // An agent updates itself from a .tar.gz on every system (agent/src/updates/unpack.ts); that of Linux is one already.
   if (system !== 'linux')
     return yield {
-      ...download('tar.gz', await gzipped(await tarball(inFolder(FOLDER, sorted(files))))),
+      ...download('tar.gz', await gzipped(await tarball(prefixWithFolder(FOLDER, sortByName(files))))),
       kind: 'update',
     };
   const linux = await linuxPackage(files, { version: bundle.version, arch });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { gzipped, MADE_AT, tarball } from './archives.ts';
 import { installSource, type LinuxPackage } from './linux-package.ts';
-import { bytesOf, inFolder, type PackedFile } from './packed-file.ts';
+import { bytesOf, prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
@@ -14,7 +14,7 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 /** A package for Debian, Ubuntu and their relatives (deb(5)): an `ar` archive of three members. */
 export async function deb(linux: LinuxPackage): Promise<Buffer> {
-  const control = await Promise.all([tarball(await controlFiles(linux)), tarball(inFolder('.', linux.files))]);
+  const control = await Promise.all([tarball(await controlFiles(linux)), tarball(prefixWithFolder('.', linux.files))]);
   const [about = Buffer.alloc(0), data = Buffer.alloc(0)] = await Promise.all(control.map(gzipped));
   return ar([
     ['debian-binary', Buffer.from('2.0\n')],
@@ -43,7 +43,7 @@ Description: ${summary}
     content: await installSource(`deb-${script}.sh`),
     executable: true,
   }));
-  return inFolder('.', [
+  return prefixWithFolder('.', [
     { name: 'control', content: control },
     { name: 'md5sums', content: sums.join('') },
     ...(await Promise.all(scripts)),

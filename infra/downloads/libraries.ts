@@ -7,7 +7,7 @@ import { fromRoot } from '../local/runtime.ts';
 import type { LibraryManifest } from './agent-bundle.ts';
 import { readTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
-import { inFolder, type PackedFile } from './packed-file.ts';
+import { prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 /** Where the libraries are taken from: `registry` for a package that is published, `installed` for one that is tried here. */
 export type LibrarySource = 'registry' | 'installed';
@@ -30,7 +30,7 @@ export async function librariesFor(
         source === 'installed'
           ? await installedFiles(place)
           : await readTarball(await fetchPackage({ name, version, integrity }));
-      return inFolder(
+      return prefixWithFolder(
         place,
         files.filter((file) => !UNUSED.test(file.name)),
       );

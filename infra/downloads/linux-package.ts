@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fromRoot } from '../local/runtime.ts';
 
 import { NODE_FLAGS, OLDEST_NODE } from './agent-bundle.ts';
-import { inFolder, sorted, type PackedFile } from './packed-file.ts';
+import { prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 
 /** What a .deb and an .rpm say about themselves, and what they put where. */
 export type LinuxPackage = {
@@ -40,8 +40,8 @@ export async function linuxPackage(
     arch,
     summary: 'Connects this device to a Vigil server',
     description: `The agent reports the state of this device to a Vigil server, shows its screen to authorised users and executes commands. It needs no other program. Connect the device with ${SETUP}.`,
-    files: sorted([
-      ...inFolder(PREFIX.slice(1), [
+    files: sortByName([
+      ...prefixWithFolder(PREFIX.slice(1), [
         ...agent,
         { name: 'settings.sh', content: await installSource('linux-settings.sh') },
         { name: SETUP, content: await installSource('linux-setup.sh'), executable: true },

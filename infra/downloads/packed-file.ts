@@ -12,8 +12,8 @@ export const bytesOf = ({ content }: PackedFile): Buffer =>
 
 export const modeOf = ({ executable }: PackedFile): number => (executable ? 0o755 : 0o644);
 
-/** The same files in a folder. */
-export const inFolder = (folder: string, files: readonly PackedFile[]): PackedFile[] =>
+/** Puts files into a folder of the package. */
+export const prefixWithFolder = (folder: string, files: readonly PackedFile[]): PackedFile[] =>
   files.map((file) => ({ ...file, name: `${folder}/${file.name}` }));
 
 /** All folders above the files, each after the one that it lies in. */
@@ -26,6 +26,6 @@ export function foldersOf(files: readonly PackedFile[]): string[] {
   return [...folders].toSorted();
 }
 
-/** By name, so that the order in which a folder is read makes no difference. */
-export const sorted = (files: readonly PackedFile[]): PackedFile[] =>
+/** Sorts files by name, so that the order in which a folder is read makes no difference. */
+export const sortByName = (files: readonly PackedFile[]): PackedFile[] =>
   files.toSorted((a, b) => (a.name < b.name ? -1 : 1));

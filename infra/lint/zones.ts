@@ -74,7 +74,7 @@ const WEB: Forbidden[] = [
   {
     group: ['@mantine/core', '@mantine/hooks'],
     importNames: ['CopyButton', 'useClipboard'],
-    message: 'they copy in secure contexts only: use ui/copied.tsx',
+    message: 'they copy in secure contexts only: use ui/copy-to-clipboard.tsx',
   },
   {
     group: [

@@ -12,7 +12,7 @@ import { assertPortFree, freePort } from './processes/ports.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
-import { takeOver } from './run-record.ts';
+import { takeOverDataFolder } from './run-record.ts';
 import { run } from './processes/run.ts';
 import { fromRoot, NODE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
@@ -24,7 +24,7 @@ import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
 import { downloadsDir, mailboxUrl } from './servers/server-specs.ts';
 import { buildWebWhenStale } from './servers/web-client.ts';
 
-export type Running = { url: string; firstRun: FirstRun; mailbox: string | undefined };
+export type RunningSystem = { url: string; firstRun: FirstRun; mailbox: string | undefined };
 
 type RunDependencies = {
   /** The folder of the programs. */
@@ -35,12 +35,12 @@ type RunDependencies = {
 };
 
 /** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
-export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<Running> {
+export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<RunningSystem> {
   const { progress, teardown, bundles } = surroundings;
   parseTrust(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
   await assertDiskSpace(config.DATA_DIR);
-  const record = await takeOver(config.DATA_DIR, progress.say);
+  const record = await takeOverDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
   const secrets = await loadSecrets(config.DATA_DIR);

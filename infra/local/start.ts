@@ -1,5 +1,5 @@
 import { parseLocalConfig, settingsTable, type LocalConfig } from './config.ts';
-import { startLocalRun, type Running } from './local-run.ts';
+import { startLocalRun, type RunningSystem } from './local-run.ts';
 import { createProgress } from './progress.ts';
 import { StartProblem } from './start-problem.ts';
 import { createTeardown } from './teardown.ts';
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   print(`ready ${running.url} · ${signIn(config, running)}`);
 }
 
-function signIn(config: LocalConfig, { firstRun }: Running): string {
+function signIn(config: LocalConfig, { firstRun }: RunningSystem): string {
   const who = `sign in as ${firstRun.admin_id}`;
   if (firstRun.password !== undefined) return `${who} with the password ${firstRun.password} (shown only this once)`;
   if (firstRun.created && config.ADMIN_PASSWORD !== undefined) return `${who} with the password of ADMIN_PASSWORD`;

@@ -22,9 +22,9 @@ export type VitestRun = {
 };
 
 /** A process of vitest that ended without saying why. */
-export type Death = { how: string; lastLines: readonly string[] };
+export type UnexpectedExit = { how: string; lastLines: readonly string[] };
 
-export type RunReport = TestReport & { readonly deaths: readonly Death[] };
+export type RunReport = TestReport & { readonly deaths: readonly UnexpectedExit[] };
 
 type Ended = { code: number | string; lastLines: readonly string[] };
 

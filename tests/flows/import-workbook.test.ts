@@ -7,7 +7,7 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateTitles, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
-import { siftGroups, siftUsers, withoutTitles } from '@vigil/shared/domain/import-rows';
+import { validateGroupRows, validateUserRows, withoutTitles } from '@vigil/shared/domain/import-rows';
 import { asSuperuser } from '../support/superuser.ts';
 import { expect, test } from '../support/system-test.ts';
 
@@ -75,7 +75,7 @@ test('for any workbook, an import does what its dry run said, and makes those ro
     fc.asyncProperty(fc.array(user, { minLength: 2, maxLength: 8 }), async (cells) => {
       run += 1;
       const given = cells.map(([first, ...others]) => [ofRun(first), ...others]);
-      const { ready } = siftUsers(await throughWorkbook('users', given));
+      const { ready } = validateUserRows(await throughWorkbook('users', given));
       const rows = ready.map(({ body }) => body);
       const before = await loginIds();
       const dry = (await admin.call(importUsers, { body: { rows, dry_run: true } })).objects;
@@ -98,7 +98,7 @@ test('for any workbook, an import does what its dry run said, and makes those ro
     fc.asyncProperty(fc.array(group, { minLength: 2, maxLength: 8 }), async (cells) => {
       run += 1;
       const given = cells.map((texts) => texts.map(ofRun));
-      const { ready } = siftGroups(await throughWorkbook('groups', given));
+      const { ready } = validateGroupRows(await throughWorkbook('groups', given));
       const rows = ready.map(({ body }) => body);
       const before = await groupNames();
       const dry = (await admin.call(importGroups, { body: { rows, dry_run: true } })).objects;

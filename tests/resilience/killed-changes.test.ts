@@ -11,7 +11,7 @@ import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes
 import { UserPk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
-import { findRights } from '@vigil/shared/platform/rights';
+import { findCachedRights } from '@vigil/shared/platform/rights';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -139,18 +139,18 @@ test('the API is killed between the commit of a change of rights and what follow
   await change(1);
   const member = await stack.signIn({ id: signIn.mgrid, password: signIn.pw });
   await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
-  expect((await findRights(redis, user))?.rights.flags.CSRestart).toBe(true);
+  expect((await findCachedRights(redis, user))?.rights.flags.CSRestart).toBe(true);
   await using watcher = await startWatcher(member);
   let closed = 0;
   watcher.socket.on('disconnect', () => void (closed += 1));
 
   await killed(() => change(0), insertingInto('announcements'));
 
-  expect(await findRights(redis, user)).toBeNull();
+  expect(await findCachedRights(redis, user)).toBeNull();
   await eventually(() => expect(closed).toBeGreaterThan(0));
   await stack.api.start();
   expect((await member.call(readProfile)).objects).toMatchObject([{ auth_restart: 0 }]);
-  expect((await findRights(redis, user))?.rights.flags.CSRestart).toBe(false);
+  expect((await findCachedRights(redis, user))?.rights.flags.CSRestart).toBe(false);
   await eventually(() => expect(watcher.socket.connected).toBe(true));
   client = await stack.signIn();
 });

@@ -3,7 +3,7 @@ import { serveOperators } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
-import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
+import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -12,17 +12,18 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
-import { expireCommands, requeueLostCommands } from './commands/expire-commands.ts';
+import { expireCommands } from './commands/expire-commands.ts';
+import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { observeEffects } from './commands/observe-effects.ts';
 import { observeWakes } from './commands/observe-wakes.ts';
-import { purgeExports, requeueLostExports } from './exports/keep-exports.ts';
-import { reviewLicenceGates } from './access/licence-gates.ts';
+import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
+import { updateLicenceGates } from './access/licence-gates.ts';
 import { purgeExpired } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
-import { keepLatestVersions } from './agent-updates/latest-versions.ts';
+import { updateLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endRemoteSessions } from './access/remote-sessions.ts';
-import { followWindows, warnOfSessionEnds } from './access/session-windows.ts';
-import { announceWindows } from './access/approval-windows.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/session-windows.ts';
+import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { keepUsagePartitions } from './housekeeping/partitions.ts';
 import { reconcileStates } from './fleet/reconcile-states.ts';
@@ -46,21 +47,21 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await expireCommands(deps);
       await observeWakes(deps);
     }),
-    every(2 * SECOND, log, () => requeueLostCommands(deps)),
+    every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endRemoteSessions(deps))),
-    every(SECOND, log, async () => void (await followWindows(deps))),
+    every(SECOND, log, async () => void (await alignSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
-    every(SECOND, log, async () => void (await announceWindows(deps))),
+    every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {
       await endTickets(deps);
       await removeTicketAccounts(deps);
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
-    every(5 * SECOND, log, () => reviewLicenceGates(deps)),
-    every(5 * SECOND, log, () => keepLatestVersions(deps)),
+    every(5 * SECOND, log, () => updateLicenceGates(deps)),
+    every(5 * SECOND, log, () => updateLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
-    every(SECOND / 2, log, async () => void (await publishAbandoned(deps))),
+    every(SECOND / 2, log, async () => void (await publishAbandonedOutbox(deps))),
     every(SECOND / 2, log, async () => void (await publishAbandonedAnnouncements(deps))),
     every(15 * SECOND, log, async () => {
       const rebuilt = await checkFleetIndexes(deps);
@@ -72,7 +73,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
-    every(600 * SECOND, log, () => purgeExports(deps)),
+    every(600 * SECOND, log, () => deleteOldExports(deps)),
     every(600 * SECOND, log, async () => {
       const deleted = await deleteOldHistory();
       if (deleted > 0) log.info({ deleted }, 'old history deleted');

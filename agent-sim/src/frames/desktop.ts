@@ -1,5 +1,5 @@
 import { drawText } from '@vigil/agent/pixel-font';
-import { box, greekText, paletteOf, svg, type Palette, type Scene } from './shapes.ts';
+import { svgRect, greekText, paletteOf, svgImage, type Palette, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -8,10 +8,10 @@ const HEIGHT = 360;
 export function drawDesktop({ theme, phase, load }: Scene): string {
   const palette = paletteOf(theme);
   const drift = Math.round(Math.sin(phase / 3 + theme) * 40);
-  return svg(
+  return svgImage(
     WIDTH,
     HEIGHT,
-    box(0, 0, WIDTH, HEIGHT, palette.ground),
+    svgRect(0, 0, WIDTH, HEIGHT, palette.ground),
     `<circle cx="520" cy="90" r="150" fill="${palette.accent}" opacity="0.18"/>`,
     drawWindow(
       { x: 40, y: 30, width: 300, height: 210 },
@@ -23,9 +23,9 @@ export function drawDesktop({ theme, phase, load }: Scene): string {
       palette,
       chart({ x: 250 + drift, y: 130 }, palette, { theme, phase, load }),
     ),
-    box(0, HEIGHT - 28, WIDTH, 28, '#0f172a'),
+    svgRect(0, HEIGHT - 28, WIDTH, 28, '#0f172a'),
     ...Array.from({ length: 6 }, (_, icon) =>
-      box(12 + icon * 30, HEIGHT - 23, 18, 18, icon === phase % 6 ? palette.accent : '#475569', 4),
+      svgRect(12 + icon * 30, HEIGHT - 23, 18, 18, icon === phase % 6 ? palette.accent : '#475569', 4),
     ),
     drawText(clockOf(phase), { x: WIDTH - 82, y: HEIGHT - 21, scale: 2, fill: '#e2e8f0' }),
   );
@@ -37,10 +37,10 @@ function drawWindow(
   content: string,
 ): string {
   return [
-    box(at.x + 4, at.y + 5, at.width, at.height, 'rgba(0,0,0,0.35)', 8),
-    box(at.x, at.y, at.width, at.height, panel, 8),
-    box(at.x, at.y, at.width, 24, accent, 8),
-    box(at.x + 10, at.y + 9, 90, 6, 'rgba(255,255,255,0.8)', 3),
+    svgRect(at.x + 4, at.y + 5, at.width, at.height, 'rgba(0,0,0,0.35)', 8),
+    svgRect(at.x, at.y, at.width, at.height, panel, 8),
+    svgRect(at.x, at.y, at.width, 24, accent, 8),
+    svgRect(at.x + 10, at.y + 9, 90, 6, 'rgba(255,255,255,0.8)', 3),
     content,
   ].join('');
 }
@@ -49,7 +49,7 @@ function chart(at: { x: number; y: number }, { accent }: Palette, { theme, phase
   return Array.from({ length: 18 }, (_, bar) => {
     const wave = Math.abs(Math.sin((bar + phase) * 0.7 + theme));
     const height = Math.round(12 + wave * (40 + load));
-    return box(at.x + bar * 16, at.y + 140 - height, 11, height, accent, 2);
+    return svgRect(at.x + bar * 16, at.y + 140 - height, 11, height, accent, 2);
   }).join('');
 }
 

@@ -1,8 +1,8 @@
 import { encodeSvg } from '@vigil/agent/encode';
 import type { Frame } from '@vigil/agent/host';
 import type { Layout } from '../device-models.ts';
-import { trait, type DeviceProfile } from '../device-profile.ts';
-import { hash } from '../random.ts';
+import { traitSeeds, type DeviceProfile } from '../device-profile.ts';
+import { hashOfPair } from '../random.ts';
 import { drawDesktop } from './desktop.ts';
 import { drawKiosk } from './kiosk.ts';
 import { drawPhone } from './phone.ts';
@@ -39,8 +39,8 @@ export function createFrameRenderer(now: () => number) {
     load: number,
   ): Promise<Frame> => {
     const theme = profile.key % THEMES;
-    const step = hash(profile.key, trait.work) % 2 === 0 ? STEP_MS : STILL_MS;
-    const phase = (Math.floor(now() / step) + (hash(profile.key, theme) % PHASES)) % PHASES;
+    const step = hashOfPair(profile.key, traitSeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
+    const phase = (Math.floor(now() / step) + (hashOfPair(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;
     const id = `${layout} ${theme} ${phase} ${level} ${width} ${quality}`;

@@ -1,5 +1,5 @@
 import { drawText } from '@vigil/agent/pixel-font';
-import { box, paletteOf, svg, type Scene } from './shapes.ts';
+import { svgRect, paletteOf, svgImage, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -30,14 +30,14 @@ export function drawServerConsole({ theme, phase, load }: Scene): string {
       fill: row === 12 ? accent : '#a3b3c2',
     });
   });
-  return svg(
+  return svgImage(
     WIDTH,
     HEIGHT,
-    box(0, 0, WIDTH, HEIGHT, '#05080d'),
+    svgRect(0, 0, WIDTH, HEIGHT, '#05080d'),
     drawText(`load ${Math.round(load)}%`, { x: 14, y: 14, scale: 2, fill: accent }),
-    box(150, 14, 470, 14, '#1e293b'),
-    box(150, 14, Math.round(4.7 * load), 14, accent),
+    svgRect(150, 14, 470, 14, '#1e293b'),
+    svgRect(150, 14, Math.round(4.7 * load), 14, accent),
     ...lines,
-    phase % 2 === 0 ? box(14, 48 + 13 * LINE, 12, 14, accent) : '',
+    phase % 2 === 0 ? svgRect(14, 48 + 13 * LINE, 12, 14, accent) : '',
   );
 }

@@ -24,10 +24,10 @@ export const THEMES = palettes.length;
 
 export const paletteOf = (theme: number): Palette => palettes[theme % palettes.length] ?? palettes[0];
 
-export const box = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
+export const svgRect = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" rx="${radius}"/>`;
 
-export const svg = (width: number, height: number, ...parts: readonly string[]): string =>
+export const svgImage = (width: number, height: number, ...parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
 
 /** Lines of text too small to be read. */
@@ -37,6 +37,6 @@ export function greekText(
   seed: number,
 ): string {
   return Array.from({ length: area.lines }, (_, line) =>
-    box(area.x, area.y + line * 12, area.width * (0.45 + ((seed + line * 37) % 50) / 100), 5, fill, 2),
+    svgRect(area.x, area.y + line * 12, area.width * (0.45 + ((seed + line * 37) % 50) / 100), 5, fill, 2),
   ).join('');
 }

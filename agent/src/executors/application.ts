@@ -1,15 +1,15 @@
 import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
 import { reasonOf } from '../log.ts';
-import { failure, interrupted, type Executor } from './executor.ts';
+import { failedResult, interruptedResult, type Executor } from './executor.ts';
 
 /** Clocks differ by some seconds; the deadline is a minute after the time of a scheduled command. */
 const EARLY_MS = 30_000;
 
 const executorOf = (action: ApplicationAction): Executor<'application_install' | 'application_uninstall'> => ({
   start(job, { installer, downloadApplication, serverNow }) {
-    if (installer === null) return failure('install_not_allowed');
+    if (installer === null) return failedResult('install_not_allowed');
     if (job.not_before !== undefined && Date.parse(job.not_before) > serverNow() + EARLY_MS)
-      return failure('command_early');
+      return failedResult('command_early');
     return {
       state: 'accepted',
       run(context) {
@@ -22,7 +22,7 @@ const executorOf = (action: ApplicationAction): Executor<'application_install' |
       },
     };
   },
-  resume: (entry, { installer }) => installer?.resume(entry.id) ?? interrupted,
+  resume: (entry, { installer }) => installer?.resume(entry.id) ?? interruptedResult,
   forget(id, { installer, log }) {
     installer
       ?.forget(id)

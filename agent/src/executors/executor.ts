@@ -110,9 +110,9 @@ export interface Executor<T extends AgentCommandType> {
   forget?(id: CommandId, context: ExecutorContext): void;
 }
 
-export const failure = (code: ProblemCode, message?: string): FailedResult => ({
+export const failedResult = (code: ProblemCode, message?: string): FailedResult => ({
   state: 'failed',
   error: message === undefined ? { code } : { code, message },
 });
 
-export const interrupted: FailedResult = failure('agent_interrupted');
+export const interruptedResult: FailedResult = failedResult('agent_interrupted');

@@ -1,6 +1,6 @@
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import { applicationInstall, applicationUninstall } from './application.ts';
-import { failure, type Executor } from './executor.ts';
+import { failedResult, type Executor } from './executor.ts';
 import { reboot, shutdown } from './power.ts';
 import { update } from './update.ts';
 
@@ -24,17 +24,17 @@ const processList: Executor<'process_list'> = {
 /** Ends the process that the user saw: a pid that meanwhile belongs to another program is left alone. */
 const processEnd: Executor<'process_end'> = {
   start({ pid, name }, { host, power, reports }) {
-    if (power === null) return failure('power_not_allowed');
+    if (power === null) return failedResult('power_not_allowed');
     return {
       state: 'accepted',
       async run() {
         const found = (await host.processes()).find((row) => row.pid === pid);
-        if (found?.name !== name) return failure('process_gone');
+        if (found?.name !== name) return failedResult('process_gone');
         const end = await host.endProcess(pid);
         // Viewers see the list without it, and with what took its place.
         await reports.sendProcesses();
-        if (end === 'protected') return failure('process_protected');
-        return end === 'ended' ? { state: 'done', result: { pid, name } } : failure('process_not_ended');
+        if (end === 'protected') return failedResult('process_protected');
+        return end === 'ended' ? { state: 'done', result: { pid, name } } : failedResult('process_not_ended');
       },
     };
   },
@@ -46,7 +46,7 @@ const RESTART_WAIT_MS = 40_000;
 const agentRestart: Executor<'agent_restart'> = {
   start(_args, { lifecycle, sessions }) {
     // A restart would end the remote sessions with this device.
-    if (sessions.running > 0) return failure('device_in_use');
+    if (sessions.running > 0) return failedResult('device_in_use');
     return {
       state: 'accepted',
       async run(context) {
@@ -54,7 +54,7 @@ const agentRestart: Executor<'agent_restart'> = {
         await context.delivered();
         // Not those alone that ran before: a session or an installation may have begun meanwhile.
         const obstacle = await lifecycle.restart({ signal: AbortSignal.timeout(RESTART_WAIT_MS) });
-        return obstacle === null ? { state: 'pending' } : failure(obstacle);
+        return obstacle === null ? { state: 'pending' } : failedResult(obstacle);
       },
     };
   },

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../command-ledger.ts';
-import { failure, type Executor, type ExecutorContext, type FinalResult } from './executor.ts';
+import { failedResult, type Executor, type ExecutorContext, type FinalResult } from './executor.ts';
 
 /**
  * Turns the device off. The agent cannot see the effect: the server does (CMD-10), and the agent reports only that the system refused,
@@ -7,7 +7,7 @@ import { failure, type Executor, type ExecutorContext, type FinalResult } from '
  */
 const powerExecutor = <T extends 'reboot' | 'shutdown'>(action: T): Executor<T> => ({
   start(_args, { power }) {
-    if (power === null) return failure('power_not_allowed');
+    if (power === null) return failedResult('power_not_allowed');
     return {
       state: 'accepted',
       async run(context) {

@@ -1,7 +1,7 @@
-import { systemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
+import { releaseSystemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
 import { reasonOf } from '../log.ts';
 import { checkRelease } from '../updates/check-release.ts';
-import { failure, interrupted, type Executor, type ExecutorContext } from './executor.ts';
+import { failedResult, interruptedResult, type Executor, type ExecutorContext } from './executor.ts';
 
 /** Of download, sessions and installations: with the two minutes of a trial, a minute less than the server waits for the effect. */
 const TIMEOUT_MS = 12 * 60_000;
@@ -14,22 +14,22 @@ async function findFile(job: UpdateJob, { host, version, releaseKey, log }: Exec
       (key) => ({ key }),
       (error: unknown) => {
         log.warn('release keys not read', { reason: reasonOf(error) });
-        return failure('download_failed');
+        return failedResult('download_failed');
       },
     ),
   ]);
   // Without the API there is nothing to download, either.
   if (!('key' in found)) return found;
   const { key } = found;
-  return checkRelease(job, { version, key, os: systemOfOs[dev_os_id], arch });
+  return checkRelease(job, { version, key, os: releaseSystemOfOs[dev_os_id], arch });
 }
 
 /** Puts a release in place, and restarts the agent, which tries it (UPD-3). */
 export const update: Executor<'update'> = {
   start(job, executors) {
     const { updater, lifecycle, sessions, downloadRelease, log } = executors;
-    if (sessions.running > 0) return failure('device_in_use');
-    if (updater === null) return failure('update_unsupported');
+    if (sessions.running > 0) return failedResult('device_in_use');
+    if (updater === null) return failedResult('update_unsupported');
     return {
       state: 'accepted',
       async run(context) {
@@ -50,12 +50,12 @@ export const update: Executor<'update'> = {
         await context.delivered();
         const prepare = () => updater.activate({ version: job.version, command: context.id });
         const obstacle = await lifecycle.restart({ signal, prepare });
-        return obstacle === null ? { state: 'pending' } : failure(obstacle);
+        return obstacle === null ? { state: 'pending' } : failedResult(obstacle);
       },
     };
   },
   resume(entry, { updater }) {
     const outcome = updater?.outcomeOf(entry.id);
-    return outcome === undefined ? interrupted : outcome;
+    return outcome === undefined ? interruptedResult : outcome;
   },
 };

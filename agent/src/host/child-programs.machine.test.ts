@@ -7,7 +7,7 @@ import { eventually } from '../testing/eventually.ts';
 import type { InstallOrder } from '../executors/executor.ts';
 import { interruptAgent, orderOf, script } from '../testing/install-orders.ts';
 import { createSystemInstaller } from './installer.ts';
-import { startOf } from './process-start.ts';
+import { readProcessStart } from './process-start.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-children-'))));
@@ -59,7 +59,7 @@ test('[CMD-6] an installer that failed while the agent was away is reported as i
   await interrupt(order, file);
   const { pid, started } = JSON.parse(readFileSync(recorded(order), 'utf8')) as { pid: number; started: string };
   writeFileSync(inFolder('go'), '');
-  await eventually(async () => (await startOf(pid)) !== started);
+  await eventually(async () => (await readProcessStart(pid)) !== started);
   // The agent may end once more before it has stored the result.
   for (let i = 0; i < 2; i += 1)
     expect(await createSystemInstaller(stateFolder()).resume(order.command)).toEqual({
@@ -74,7 +74,7 @@ test('[CMD-6] an installer that was killed, and whose number another process has
   await interrupt(order, file);
   const { pid, started } = JSON.parse(readFileSync(recorded(order), 'utf8')) as { pid: number; started: string };
   process.kill(-pid, 'SIGKILL');
-  await eventually(async () => (await startOf(pid)) !== started);
+  await eventually(async () => (await readProcessStart(pid)) !== started);
   writeFileSync(recorded(order), JSON.stringify({ pid: process.pid, started }));
   expect(await createSystemInstaller(stateFolder()).resume(order.command)).toEqual({
     state: 'failed',
@@ -93,7 +93,7 @@ test('an installer whose time is over when the agent returns is ended', async ()
     state: 'failed',
     error: { code: 'install_timeout' },
   });
-  expect(await startOf(pid)).not.toBe(started);
+  expect(await readProcessStart(pid)).not.toBe(started);
 });
 
 test('a request to end reaches an installer that then finishes in order, and its own end counts', async () => {

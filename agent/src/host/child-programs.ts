@@ -5,8 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import type { CommandLine } from './installer-plans.ts';
-import { startOf } from './process-start.ts';
-import { environment, GRACE_MS, lastOutput, outputOf, startChild, type ProgramRun, type Programs } from './programs.ts';
+import { readProcessStart } from './process-start.ts';
+import {
+  childEnvironment,
+  GRACE_MS,
+  readLastOutput,
+  outputPath,
+  startChild,
+  type ProgramRun,
+  type Programs,
+} from './programs.ts';
 
 const isUnix = process.platform !== 'win32';
 
@@ -33,7 +41,7 @@ export const childPrograms: Programs = {
       const code = await exited;
       // Without a wrapper the exit code is known to this process only, until here.
       if (!isUnix && code !== null) await writeFile(exitFileOf(of), `${code}\n`);
-      return { code: await exitCodeOf(of), output: await lastOutput(of) };
+      return { code: await exitCodeOf(of), output: await readLastOutput(of) };
     } catch (error) {
       return { code: null, output: error instanceof Error ? error.message : String(error) };
     }
@@ -45,7 +53,7 @@ export const childPrograms: Programs = {
     while (await isRunning(recorded)) await wait(POLL_MS);
     const code = await exitCodeOf(of);
     // Ended at the limit of its time, which says enough; otherwise nothing tells how it ended.
-    return code === null && !of.signal.aborted ? null : { code, output: await lastOutput(of) };
+    return code === null && !of.signal.aborted ? null : { code, output: await readLastOutput(of) };
   },
   // All of it is in its folder.
   forget: () => Promise.resolve(),
@@ -53,11 +61,11 @@ export const childPrograms: Programs = {
 };
 
 async function begin(line: CommandLine, of: ProgramRun) {
-  await using output = await open(outputOf(of), 'w', 0o600);
+  await using output = await open(outputPath(of), 'w', 0o600);
   const [file, ...args] = isUnix ? (['/bin/sh', '-c', UNIX_WRAPPER, 'sh', of.folder, ...line] as const) : line;
   const child = spawn(file, args, {
     stdio: [isUnix ? 'pipe' : 'ignore', output.fd, output.fd],
-    env: environment(),
+    env: childEnvironment(),
     windowsHide: true,
     // A group of its own: what an installer starts ends with it, and the end of the agent is none of the installer.
     detached: true,
@@ -66,7 +74,7 @@ async function begin(line: CommandLine, of: ProgramRun) {
   exited.catch(() => undefined);
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
-  const recorded = { pid, started: (await startOf(pid).catch(() => null)) ?? '' };
+  const recorded = { pid, started: (await readProcessStart(pid).catch(() => null)) ?? '' };
   await writeRecorded(of, recorded);
   // One that was ended before it read this has closed its end.
   child.stdin?.on('error', () => undefined).end('\n');
@@ -97,7 +105,7 @@ async function readRecorded(of: ProgramRun): Promise<Recorded | null> {
 /** Another process may have the number by now. Not known is no end: the installer may well be running. */
 const isRunning = async ({ pid, started }: Recorded): Promise<boolean> =>
   started !== '' &&
-  (await startOf(pid).then(
+  (await readProcessStart(pid).then(
     (start) => start === started,
     () => true,
   ));

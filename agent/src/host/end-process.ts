@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startOf } from './process-start.ts';
+import { readProcessStart } from './process-start.ts';
 
 /** `protected`: the agent itself, its parent, or the system; `running`: it did not end, or the agent may not end it. */
 export type ProcessEnd = 'ended' | 'running' | 'protected';
@@ -16,7 +16,7 @@ const POLL_MS = 100;
  * Asks the process to end, then ends it by force. Resolves with what was observed, not with what was asked for. `started` tells a process
  * from a later one with its number, which is not ended.
  */
-export async function endProcess(pid: number, started = startOf): Promise<ProcessEnd> {
+export async function endProcess(pid: number, started = readProcessStart): Promise<ProcessEnd> {
   if (SYSTEM_PIDS.has(pid) || pid === process.pid || pid === process.ppid) return 'protected';
   // Undefined where the system does not say: it is taken for the same then.
   const start = () => started(pid).catch(() => undefined);

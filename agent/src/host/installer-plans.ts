@@ -49,7 +49,7 @@ const plans: Partial<Record<NodeJS.Platform, Plans>> = {
 };
 
 /** The plan for a file on this system, or null. */
-export const planOf = (
+export const installPlanFor = (
   { kind, action, install_args }: Pick<InstallOrder, 'kind' | 'action' | 'install_args'>,
   file: string,
   platform: NodeJS.Platform = process.platform,

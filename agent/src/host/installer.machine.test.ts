@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { applicationActions, applicationKinds, takesKind } from '@vigil/shared/contract/application-kinds';
+import { applicationActions, applicationKinds, supportsKind } from '@vigil/shared/contract/application-kinds';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
 import { childPrograms } from './child-programs.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
-import { isPackageName, planOf } from './installer-plans.ts';
-import type { Ended, Programs } from './programs.ts';
+import { isPackageName, installPlanFor } from './installer-plans.ts';
+import type { ProgramEnd, Programs } from './programs.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-installer-'))));
@@ -102,7 +102,7 @@ test('installations run one at a time, in the order of their arrival', async () 
 
 test('an installation whose time is over while it waits is never begun, and lets none overtake', async () => {
   // The first one goes on beyond its time, which is over no later than that of the second.
-  const ended = Promise.withResolvers<Ended>();
+  const ended = Promise.withResolvers<ProgramEnd>();
   const run = vi.fn<Programs['run']>(() => ended.promise);
   const files = [script('echo first'), script('echo second')];
   const [first, second] = installAll(files, { programs: { ...childPrograms, run }, timeoutMs: 1_000 });
@@ -157,20 +157,20 @@ test('the agent has a plan for exactly what servers send to its system', () => {
   for (const kind of applicationKinds)
     for (const action of applicationActions) {
       const planned = ([1, 2, 3] as const).filter(
-        (os) => planOf({ kind, action, install_args: [] }, 'FILE', systems[os]) !== null,
+        (os) => installPlanFor({ kind, action, install_args: [] }, 'FILE', systems[os]) !== null,
       );
       expect([kind, action, planned]).toEqual([
         kind,
         action,
-        ([1, 2, 3] as const).filter((os) => takesKind(os, kind, action)),
+        ([1, 2, 3] as const).filter((os) => supportsKind(os, kind, action)),
       ]);
-      expect([4, 5].some((os) => takesKind(os as 4, kind, action))).toBe(false);
+      expect([4, 5].some((os) => supportsKind(os as 4, kind, action))).toBe(false);
     }
 });
 
 test('each system installs its own types only', () => {
   const lineOf = (platform: NodeJS.Platform, kind: InstallOrder['kind'], action: InstallOrder['action'] = 'install') =>
-    planOf({ kind, action, install_args: ['/S'] }, 'FILE', platform)
+    installPlanFor({ kind, action, install_args: ['/S'] }, 'FILE', platform)
       ?.run('NAME')
       .join(' ') ?? null;
   expect(lineOf('win32', 'msi')).toBe('msiexec.exe /i FILE /qn /norestart');

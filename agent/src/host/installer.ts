@@ -6,11 +6,17 @@ import type { Readable } from 'node:stream';
 import { Arguments } from '@vigil/shared/contract/application';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import * as z from 'zod';
-import { failure, interrupted, type FinalResult, type Installer, type InstallOrder } from '../executors/executor.ts';
-import { isPackageName, planOf, type CommandLine, type InstallPlan } from './installer-plans.ts';
+import {
+  failedResult,
+  interruptedResult,
+  type FinalResult,
+  type Installer,
+  type InstallOrder,
+} from '../executors/executor.ts';
+import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { TurnQueue } from '../turn-queue.ts';
 import { childPrograms } from './child-programs.ts';
-import { runChild, type Ended, type ProgramRun, type Programs } from './programs.ts';
+import { runChild, type ProgramEnd, type ProgramRun, type Programs } from './programs.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */
 const TIMEOUT_MS = 14 * 60_000;
@@ -39,7 +45,7 @@ export function createSystemInstaller(
   };
   return {
     async install(order, { download, report }) {
-      if (planOf(order, '') === null) return failure('install_unsupported');
+      if (installPlanFor(order, '') === null) return failedResult('install_unsupported');
       const of = runOf(order.command, Date.now() + timeoutMs);
       // In the order of arrival; only the downloads run side by side.
       using turn = queue.enter();
@@ -47,10 +53,10 @@ export function createSystemInstaller(
       const file = join(of.folder, `package.${order.kind}`);
       try {
         const problem = await fetchFile(order, file, { body: () => download(of.signal), report });
-        if (problem !== null) return of.signal.aborted ? failure('install_timeout') : problem;
-        if (!(await turn.comes(of.signal))) return failure('install_timeout');
-        const plan = planOf(order, file);
-        return plan === null ? failure('install_unsupported') : await install(order, plan, of);
+        if (problem !== null) return of.signal.aborted ? failedResult('install_timeout') : problem;
+        if (!(await turn.comes(of.signal))) return failedResult('install_timeout');
+        const plan = installPlanFor(order, file);
+        return plan === null ? failedResult('install_unsupported') : await install(order, plan, of);
       } finally {
         await remove(file);
       }
@@ -59,10 +65,10 @@ export function createSystemInstaller(
       // Before anything is awaited, so that no other installation begins beside it.
       using _turn = queue.enter();
       const record = await readRecord(join(folder, command));
-      if (record === null) return interrupted;
+      if (record === null) return interruptedResult;
       const of = runOf(command, record.endsAt);
       const ended = await programs.resume(of);
-      return ended === null ? interrupted : await conclude(ended, record, of);
+      return ended === null ? interruptedResult : await conclude(ended, record, of);
     },
     async forget(command) {
       const of = { command, folder: join(folder, command) };
@@ -95,7 +101,7 @@ async function fetchFile(
     await using file = await open(path, 'wx', 0o600);
     for await (const piece of (await body()) as AsyncIterable<Buffer>) {
       received += piece.length;
-      if (received > size) return failure('hash_mismatch');
+      if (received > size) return failedResult('hash_mismatch');
       hash.update(piece);
       await file.writeFile(piece);
       const percent = Math.floor((DOWNLOAD_PERCENT * received) / size);
@@ -104,10 +110,10 @@ async function fetchFile(
       report(percent);
     }
   } catch {
-    return failure('download_failed');
+    return failedResult('download_failed');
   }
-  if (received < size) return failure('download_failed');
-  if (hash.digest('hex') !== sha256) return failure('hash_mismatch');
+  if (received < size) return failedResult('download_failed');
+  if (hash.digest('hex') !== sha256) return failedResult('hash_mismatch');
   chmodSync(path, 0o700);
   return null;
 }
@@ -127,9 +133,9 @@ async function install(order: InstallOrder, plan: InstallPlan, of: Run): Promise
 }
 
 /** The result of an installer that has ended. One that ended well in the end took not too long. */
-async function conclude(ended: Ended, { success, run_after }: RunRecord, of: Run): Promise<FinalResult> {
+async function conclude(ended: ProgramEnd, { success, run_after }: RunRecord, of: Run): Promise<FinalResult> {
   if (ended.code === null || !success.includes(ended.code))
-    return of.signal.aborted ? failure('install_timeout') : failed(ended);
+    return of.signal.aborted ? failedResult('install_timeout') : failed(ended);
   const [file, ...args] = run_after;
   const started = file === undefined ? {} : { run_after: await startOnce([file, ...args], of) };
   return { state: 'done', result: { exit_code: ended.code, output: ended.output, ...started } };
@@ -161,5 +167,5 @@ async function readRecord(folder: string): Promise<RunRecord | null> {
   }
 }
 
-const failed = ({ code, output }: Ended) =>
-  failure('command_refused', `exit code ${code ?? 'unknown'}: ${output.slice(-440).trim()}`.trim());
+const failed = ({ code, output }: ProgramEnd) =>
+  failedResult('command_refused', `exit code ${code ?? 'unknown'}: ${output.slice(-440).trim()}`.trim());

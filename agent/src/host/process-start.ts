@@ -10,7 +10,7 @@ const START = 19;
  * When a process was started, as a text that no other process with its number has; null when there is none, or only its entry is left.
  * @throws where the system does not say
  */
-export async function startOf(pid: number): Promise<string | null> {
+export async function readProcessStart(pid: number): Promise<string | null> {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -13,7 +13,7 @@ const OUTPUT_WAIT_MS = 500;
 /** Of the installer's output, the end: it says why it failed. */
 const OUTPUT_CHARS = 2_000;
 
-export interface Ended {
+export interface ProgramEnd {
   /** Null when it could not be started, or was ended by a signal. */
   readonly code: number | null;
   /** Its end. */
@@ -32,9 +32,9 @@ export interface ProgramRun {
 /** How the installers of applications are run. Nothing of their command lines is read by a shell. */
 export interface Programs {
   /** Runs an installer to its end; when `signal` aborts it is ended, with what it has started. */
-  run(line: CommandLine, of: ProgramRun): Promise<Ended>;
+  run(line: CommandLine, of: ProgramRun): Promise<ProgramEnd>;
   /** Waits for the end of a run that an earlier process of the agent began; null when there is none. Until `forget`, the same each time. */
-  resume(of: ProgramRun): Promise<Ended | null>;
+  resume(of: ProgramRun): Promise<ProgramEnd | null>;
   /** Deletes what is kept of a run outside its folder. */
   forget(of: Pick<ProgramRun, 'command' | 'folder'>): Promise<void>;
   /** Starts a program that goes on by itself. */
@@ -42,20 +42,20 @@ export interface Programs {
 }
 
 /** Where a run writes. A file: a pipe would break with the agent. */
-export const outputOf = ({ folder }: Pick<ProgramRun, 'folder'>): string => join(folder, 'output');
+export const outputPath = ({ folder }: Pick<ProgramRun, 'folder'>): string => join(folder, 'output');
 
-export const lastOutput = (of: Pick<ProgramRun, 'folder'>): Promise<string> =>
-  readFile(outputOf(of), 'utf8').then(
+export const readLastOutput = (of: Pick<ProgramRun, 'folder'>): Promise<string> =>
+  readFile(outputPath(of), 'utf8').then(
     (text) => text.slice(-OUTPUT_CHARS),
     () => '',
   );
 
 /** Runs a program without a shell and without the agent's own settings, one of which is a token. */
-export async function runChild([file, ...args]: CommandLine, signal: AbortSignal): Promise<Ended> {
+export async function runChild([file, ...args]: CommandLine, signal: AbortSignal): Promise<ProgramEnd> {
   const isUnix = process.platform !== 'win32';
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment(),
+    env: childEnvironment(),
     windowsHide: true,
     // A group of its own, so that what an installer starts ends with it.
     detached: isUnix,
@@ -95,7 +95,7 @@ export async function runChild([file, ...args]: CommandLine, signal: AbortSignal
 
 /** Starts a program that goes on by itself. */
 export async function startChild([file, ...args]: CommandLine): Promise<'started' | 'failed'> {
-  const child = spawn(file, args, { stdio: 'ignore', env: environment(), detached: true });
+  const child = spawn(file, args, { stdio: 'ignore', env: childEnvironment(), detached: true });
   try {
     await once(child, 'spawn');
     child.unref();
@@ -108,7 +108,7 @@ export async function startChild([file, ...args]: CommandLine): Promise<'started
 /** What installers of Debian packages ask, they answer themselves. */
 export const INSTALLER_ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive' };
 
-export const environment = (): NodeJS.ProcessEnv => ({
+export const childEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VIGIL_'))),
   ...INSTALLER_ENVIRONMENT,
 });

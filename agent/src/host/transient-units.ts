@@ -4,9 +4,9 @@ import type { CommandLine } from './installer-plans.ts';
 import {
   GRACE_MS,
   INSTALLER_ENVIRONMENT,
-  lastOutput,
-  outputOf,
-  type Ended,
+  readLastOutput,
+  outputPath,
+  type ProgramEnd,
   type Programs,
   type ProgramRun,
 } from './programs.ts';
@@ -40,7 +40,7 @@ export const transientUnits: Programs = {
       'RemainAfterExit=yes',
       `RuntimeMaxSec=${seconds}s`,
       `TimeoutStopSec=${GRACE_MS / 1_000}s`,
-      `StandardOutput=file:${outputOf(of)}`,
+      `StandardOutput=file:${outputPath(of)}`,
       'StandardError=inherit',
     ].map((property) => `--property=${property}`);
     try {
@@ -49,7 +49,7 @@ export const transientUnits: Programs = {
     } catch (error) {
       return { code: null, output: error instanceof Error ? error.message : String(error) };
     }
-    return (await ending(of)) ?? { code: null, output: await lastOutput(of) };
+    return (await ending(of)) ?? { code: null, output: await readLastOutput(of) };
   },
   resume: (of) => ending(of),
   async forget(of) {
@@ -71,14 +71,14 @@ export const transientUnits: Programs = {
 };
 
 /** Resolves when the program of a unit has ended; null when there is no such unit. */
-async function ending(of: ProgramRun): Promise<Ended | null> {
+async function ending(of: ProgramRun): Promise<ProgramEnd | null> {
   const unit = unitOf(of);
   const { signal } = of;
   for (;;) {
     // Not known is no end: the installer may well be running.
     const state = await stateOf(unit).catch(() => undefined);
     if (state === null || (state === undefined && signal.aborted)) return null;
-    if (state?.hasEnded) return { code: state.code, output: await lastOutput(of) };
+    if (state?.hasEnded) return { code: state.code, output: await readLastOutput(of) };
     if (signal.aborted) await control('stop', '--no-block', unit);
     await wait(POLL_MS);
   }

@@ -1,6 +1,6 @@
 import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import {
-  fileFor,
+  releaseFileFor,
   releaseText,
   type ReleaseFile,
   type ReleaseSystem,
@@ -9,7 +9,7 @@ import {
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import canonicalize from 'canonicalize';
 import { isSigned } from '../command-keys.ts';
-import { failure, type FailedResult } from '../executors/executor.ts';
+import { failedResult, type FailedResult } from '../executors/executor.ts';
 
 export interface Present {
   readonly version: string;
@@ -32,8 +32,8 @@ export function checkRelease({ version, release }: UpdateJob, present: Present):
   const { manifest, signature } = release;
   const text = releaseText(canonicalize(manifest) ?? '');
   if (present.key === undefined || !isSigned(text, present.key, signature) || manifest.version !== version)
-    return failure('release_invalid');
-  if (!isOlderVersion(present.version, version)) return failure('release_older');
-  const file = fileFor(manifest, present);
-  return file === undefined ? failure('no_release') : { state: 'genuine', file };
+    return failedResult('release_invalid');
+  if (!isOlderVersion(present.version, version)) return failedResult('release_older');
+  const file = releaseFileFor(manifest, present);
+  return file === undefined ? failedResult('no_release') : { state: 'genuine', file };
 }

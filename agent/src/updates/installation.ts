@@ -1,31 +1,31 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The one file of a packed agent. */
-const PROGRAM = 'vigil-agent.mjs';
+/** The name of the one script of a packed agent. */
+const SCRIPT_NAME = 'vigil-agent.mjs';
 
 /** The installed program and, below it, the versions that updates have brought. */
 export interface Installation {
   readonly folder: string;
-  /** The program that the service starts. */
+  /** Path of the script that the service starts. */
   readonly program: string;
 }
 
-/** Set by the installed program for the version that it starts. */
-export const RUNS = 'VIGIL_RUNS';
-const FOLDER = 'VIGIL_FOLDER';
+/** Environment variables that the installed program sets for the version that it starts: the version, and the folder of the installation. */
+export const RUNNING_VERSION_VARIABLE = 'VIGIL_RUNS';
+const FOLDER_VARIABLE = 'VIGIL_FOLDER';
 
 /** Where this program was installed; null when it was not installed from a package. */
 export function findInstallation(script: string, env: NodeJS.ProcessEnv): Installation | null {
-  if (basename(script) !== PROGRAM) return null;
-  const folder = env[RUNS] === undefined ? dirname(script) : env[FOLDER];
-  return folder === undefined ? null : { folder, program: join(folder, PROGRAM) };
+  if (basename(script) !== SCRIPT_NAME) return null;
+  const folder = env[RUNNING_VERSION_VARIABLE] === undefined ? dirname(script) : env[FOLDER_VARIABLE];
+  return folder === undefined ? null : { folder, program: join(folder, SCRIPT_NAME) };
 }
 
 export const environmentFor = ({ folder }: Installation, version: string): NodeJS.ProcessEnv => ({
   ...process.env,
-  [RUNS]: version,
-  [FOLDER]: folder,
+  [RUNNING_VERSION_VARIABLE]: version,
+  [FOLDER_VARIABLE]: folder,
 });
 
 export const versionsFolder = ({ folder }: Installation): string => join(folder, 'versions');
@@ -34,17 +34,17 @@ const versionFolder = (installation: Installation, version: string): string =>
   join(versionsFolder(installation), version);
 
 export const hasVersion = (installation: Installation, version: string): boolean =>
-  existsSync(join(versionFolder(installation, version), PROGRAM));
+  existsSync(join(versionFolder(installation, version), SCRIPT_NAME));
 
-/** What runs a version: its own Node, or else that of the installed program. */
-export function programOf(installation: Installation, version: string): { node: string; script: string } {
+/** The paths that start a version: its script, and its own Node or else that of the installed program. */
+export function launchCommandOf(installation: Installation, version: string): { node: string; script: string } {
   const folder = versionFolder(installation, version);
   const own = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
-  return { node: existsSync(own) ? own : process.execPath, script: join(folder, PROGRAM) };
+  return { node: existsSync(own) ? own : process.execPath, script: join(folder, SCRIPT_NAME) };
 }
 
 /** Deletes everything below `versions` that is not kept: versions that failed, former ones, downloads. */
-export function removeOthers(installation: Installation, keep: readonly (string | null)[]): void {
+export function removeOtherVersions(installation: Installation, keep: readonly (string | null)[]): void {
   const folder = versionsFolder(installation);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder))

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { reasonOf, type Log } from '../log.ts';
 import { RESTART_CODE } from '../supervisor.ts';
-import { environmentFor, hasVersion, programOf, removeOthers, type Installation } from './installation.ts';
+import { environmentFor, hasVersion, launchCommandOf, removeOtherVersions, type Installation } from './installation.ts';
 import type { UpdateState } from './update-state.ts';
 
 export interface LaunchOptions {
@@ -32,7 +32,7 @@ export async function launch(options: LaunchOptions): Promise<number | null> {
   while (isWritten) {
     const { trial, current } = state;
     if (trial === null) {
-      removeOthers(installation, [current]);
+      removeOtherVersions(installation, [current]);
       return current === null ? null : run(options, current);
     }
     let hasBegun = false;
@@ -69,7 +69,7 @@ function start(
   { installation, signal }: LaunchOptions,
   version: string,
 ): { child: ChildProcess; exit: Promise<number> } {
-  const { node, script } = programOf(installation, version);
+  const { node, script } = launchCommandOf(installation, version);
   const child = spawn(node, argumentsFor(script), {
     env: environmentFor(installation, version),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -93,7 +93,7 @@ function start(
 async function run(options: LaunchOptions, version: string): Promise<number> {
   const { installation } = options;
   if (process.platform === 'win32' || process.send !== undefined) return start(options, version).exit;
-  const { node, script } = programOf(installation, version);
+  const { node, script } = launchCommandOf(installation, version);
   process.execve?.(node, [node, ...argumentsFor(script)], environmentFor(installation, version));
   throw new Error('the system cannot run another program');
 }

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failure, type FailedResult, type ReleaseOrder, type Updater } from '../executors/executor.ts';
-import { hasVersion, removeOthers, versionsFolder, type Installation } from './installation.ts';
+import { failedResult, type FailedResult, type ReleaseOrder, type Updater } from '../executors/executor.ts';
+import { hasVersion, removeOtherVersions, versionsFolder, type Installation } from './installation.ts';
 import { unpack } from './unpack.ts';
 import type { UpdateState } from './update-state.ts';
 
@@ -24,14 +24,14 @@ export function createPackageUpdater(installation: Installation, state: UpdateSt
   return {
     async prepare(order) {
       // This version is tried itself, or another one will be at the next start.
-      if (isBusy || state.trial !== null) return failure('update_running');
+      if (isBusy || state.trial !== null) return failedResult('update_running');
       isBusy = true;
       const { version, sha256 } = order.file;
       const folder = versionsFolder(installation);
       const part = `${sha256}.part`;
       try {
         await mkdir(folder, { recursive: true, mode: 0o755 });
-        removeOthers(installation, [state.current, part, ...prepared]);
+        removeOtherVersions(installation, [state.current, part, ...prepared]);
         const problem = await fetchFile(order, join(folder, part));
         if (problem !== null) return problem;
         const draft = join(folder, `${version}.new`);
@@ -42,11 +42,11 @@ export function createPackageUpdater(installation: Installation, state: UpdateSt
         await rm(join(folder, part));
       } catch (error) {
         order.log.warn('update not put in place', { reason: error instanceof Error ? error.message : String(error) });
-        return failure('update_failed');
+        return failedResult('update_failed');
       } finally {
         isBusy = false;
       }
-      return hasVersion(installation, version) ? null : failure('update_failed');
+      return hasVersion(installation, version) ? null : failedResult('update_failed');
     },
     activate: (trial) => state.tryNext(trial),
     outcomeOf: (id) => state.outcomeOf(id),
@@ -63,7 +63,7 @@ async function fetchFile(order: ReleaseOrder, path: string): Promise<FailedResul
       if ((await hashOf(path)) === sha256) return null;
       break;
     }
-    if (attempt > ATTEMPTS || order.signal.aborted) return failure('download_failed');
+    if (attempt > ATTEMPTS || order.signal.aborted) return failedResult('download_failed');
     try {
       await append(order, path, received);
     } catch {
@@ -71,7 +71,7 @@ async function fetchFile(order: ReleaseOrder, path: string): Promise<FailedResul
     }
   }
   await rm(path, { force: true });
-  return failure('hash_mismatch');
+  return failedResult('hash_mismatch');
 }
 
 async function append({ file: { size }, download, report }: ReleaseOrder, path: string, from: number) {

@@ -3,7 +3,7 @@ import { isProblemCode, type ProblemCode } from '@vigil/shared/contract/problems
 import { ReleaseVersion } from '@vigil/shared/contract/release';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import * as z from 'zod';
-import { failure, type FinalResult } from '../executors/executor.ts';
+import { failedResult, type FinalResult } from '../executors/executor.ts';
 import type { StateStore } from '../state-store.ts';
 
 const Trial = z.object({ version: ReleaseVersion, command: CommandId, starts: z.int() });
@@ -14,7 +14,7 @@ const State = z.object({
   current: ReleaseVersion.nullable(),
   /** The version that is tried at the next start. */
   trial: Trial.nullable(),
-  /** What became of the last updates; without `failure` the version runs. */
+  /** What became of the last updates; without `failedResult` the version runs. */
   outcomes: z.array(z.object({ command: CommandId, version: ReleaseVersion, failure: z.string().nullable() })),
 });
 type State = z.infer<typeof State>;
@@ -94,7 +94,7 @@ export class UpdateState {
     const found = outcomes.find(({ command }) => command === id);
     if (found === undefined) return undefined;
     if (found.failure === null) return { state: 'done', result: { version: found.version } };
-    return failure(isProblemCode(found.failure) ? found.failure : 'update_failed');
+    return failedResult(isProblemCode(found.failure) ? found.failure : 'update_failed');
   }
 
   /** Unreadable is the same as none: the installed version runs. */

@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '@vigil/shared/platform/users/user-scope';
+import { canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 const person = {
@@ -36,7 +36,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<Person | undefined>
   const [row] = await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.pk, pk), mayDecide()));
+    .where(and(eq(users.pk, pk), canDecideRequests()));
   return row;
 }
 
@@ -44,7 +44,7 @@ export const readAdministrators = async (tx: ReadTx): Promise<Person[]> =>
   await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.type, MANAGER), mayDecide()))
+    .where(and(eq(users.type, MANAGER), canDecideRequests()))
     .orderBy(asc(users.pk));
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {
@@ -52,14 +52,14 @@ async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> 
   return row?.pk ?? null;
 }
 
-interface Asked {
+interface Deciders {
   /** Null: any administrator. */
   readonly approver: Person | null;
   readonly people: readonly Person[];
 }
 
 /** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
-export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Asked> {
+export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
   return approver ? { approver, people: [approver] } : { approver: null, people: await readAdministrators(tx) };
@@ -70,7 +70,7 @@ export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Asked> 
  * one, all administrators (spec 3 §5, decision 106).
  * @throws Problem `approval_405`
  */
-export async function chooseAsked(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
+export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {
   if (chosen === 0) return { approver: null, people: await readAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {

@@ -22,10 +22,10 @@ export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
 }
 
 /**
- * The same range as points in time: its days and hours without a zone are those of a clock (decision 53).
+ * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone (decision 53).
  * @throws Problem `malformed`
  */
-export function onClock<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
+export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
   const read = (name: keyof DateRange, parse: typeof parseMoment) => {
     const text = range[name];
     if (!text) return {};
@@ -36,6 +36,10 @@ export function onClock<R extends DateRange>(range: R, { timeZoneId, part = 'que
   return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseLastMoment) };
 }
 
-/** The same range on the clock of the caller. */
-export const onOwnClock = async <R extends DateRange>(tx: ReadTx, { user }: { user: UserPk }, range: R): Promise<R> =>
-  range.start_date || range.end_date ? onClock(range, { timeZoneId: await readTimeZone(tx, user) }) : range;
+/** Turns a typed range into points in time, in the time zone of the caller. */
+export const resolveOwnDateRange = async <R extends DateRange>(
+  tx: ReadTx,
+  { user }: { user: UserPk },
+  range: R,
+): Promise<R> =>
+  range.start_date || range.end_date ? resolveDateRange(range, { timeZoneId: await readTimeZone(tx, user) }) : range;

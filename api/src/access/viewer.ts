@@ -19,7 +19,7 @@ export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Vie
 });
 
 /** How a call is refused that an obstacle prevents. */
-export function problemOf(obstacle: Obstacle | null): Problem | null {
+export function problemOfObstacle(obstacle: Obstacle | null): Problem | null {
   if (!obstacle) return null;
   if (obstacle.kind === 'refused') return new Problem('not_allowed', obstacle.refusal);
   return new Problem(obstacle.code, obstacle.code === 'out_of_window' ? { reason: 'window' } : {});

@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
-import { countFailures } from './count-failures.ts';
+import { runWithFailureLimit } from './failure-limit.ts';
 
 const MINUTE_S = 60;
 
@@ -68,8 +68,8 @@ const digest = (text: string) => createHash('sha256').update(text.toLowerCase())
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
-  /** Does what counts only when it fails. @throws Problem `too_many_requests` when no failure is left */
-  countFailures<T>(
+  /** Runs work that may fail only so often; success counts nothing. @throws Problem `too_many_requests` when no failure is left */
+  runWithFailureLimit<T>(
     name: LimitName,
     subject: { readonly address: string },
     attempt: { work: () => Promise<T>; isFailure: (cause: unknown) => boolean },
@@ -99,12 +99,12 @@ export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>):
       const retryAfter = await waitOf(name, subject);
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
-    countFailures(name, { address }, attempt) {
+    runWithFailureLimit(name, { address }, attempt) {
       const client = `a:${digest(clientNetwork(address))}`;
       const places = { failures: keys.limit(name, client), reserved: keys.reserved(name, client) };
       const { address: most, seconds } = limits[name];
       const limit = { keys: places, most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
-      return countFailures(redis, limit, attempt);
+      return runWithFailureLimit(redis, limit, attempt);
     },
     admits: async (name, subject) => (await waitOf(name, subject)) === 0,
   };

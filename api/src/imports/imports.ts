@@ -23,7 +23,7 @@ interface Steps {
 
 const RETRY_S = 5;
 
-export function resultOf(rows: readonly ImportRow[]): ImportResult {
+export function importResultOf(rows: readonly ImportRow[]): ImportResult {
   const count = (state: ImportRow['state']) => rows.filter((row) => row.state === state).length;
   return { total: rows.length, failure: count('failed'), exists: count('exists'), rows: [...rows] };
 }
@@ -31,7 +31,7 @@ export function resultOf(rows: readonly ImportRow[]): ImportResult {
 export type RunImport = <Row>(caller: Caller, request: ImportRequest<Row>, steps: Steps) => Promise<ImportResult>;
 
 /** What imports of all kinds have in common: that they are switched on, and that a repeated request is the same import. */
-export function createImports(deps: Deps): RunImport {
+export function createImportRunner(deps: Deps): RunImport {
   const { config, database } = deps;
   const limits = createLimits(deps);
   /** By company: an import and its repetitions in this process are one; other processes find the stored result. */

@@ -31,8 +31,8 @@ export const insertFirstSteps = (
     rows.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })),
   );
 
-/** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
-export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
+/** Derives the id of the command to one device from the id of its bulk, so that a repeated request makes no second command. */
+export function commandIdInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
   const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
   // A version 8 UUID: its bits are free to choose (RFC 9562).
   const parts = [

@@ -23,11 +23,11 @@ export class UsageError extends Error {
 }
 
 /** The words of a name: `adminId` is `admin-id` on the command line, and `admin_id` in answers. */
-export const spelled = (name: string, separator: '-' | '_'): string =>
+export const separateWords = (name: string, separator: '-' | '_'): string =>
   name.replaceAll(/[A-Z]/gu, (letter) => `${separator}${letter.toLowerCase()}`);
 
 const usageText = (name: string, args: readonly string[]): string =>
-  args.includes(name) ? name : `--${spelled(name, '-')}`;
+  args.includes(name) ? name : `--${separateWords(name, '-')}`;
 
 /** Declares a command. `input` validates arguments and options, by name, before `run` gets them. */
 export function defineCommand<S extends z.ZodType>(declaration: {

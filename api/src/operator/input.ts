@@ -7,18 +7,19 @@ const LARGEST = 2_147_483_647;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A whole number, parsed from text. */
-export const whole = (least = 1, most = LARGEST) => z.coerce.number('must be a number').int().min(least).max(most);
+export const wholeNumber = (least = 1, most = LARGEST) =>
+  z.coerce.number('must be a number').int().min(least).max(most);
 
 /** A switch: 0 or 1. */
 export const onOff = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => (text === '1' ? 1 : 0));
 
-export const pk = whole();
-export const companyPk = whole().pipe(CompanyPk);
-export const noticePk = whole().pipe(NoticePk);
+export const pk = wholeNumber();
+export const companyPk = wholeNumber().pipe(CompanyPk);
+export const noticePk = wholeNumber().pipe(NoticePk);
 export const language = z.enum(languages);
 
 /** ISO 8601; a date without a time means the end of that day, in UTC. */
-export const moment = z
+export const dateOrTime = z
   .string()
   .transform((text) => new Date(DATE_ONLY.test(text) ? `${text}T23:59:59Z` : text))
   .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');

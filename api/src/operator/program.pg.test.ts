@@ -12,7 +12,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { findRights } from '@vigil/shared/platform/rights';
+import { findCachedRights } from '@vigil/shared/platform/rights';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -378,7 +378,7 @@ test('rights of a user apply to the open sessions', async () => {
   const changed = await json(`users rights ${member.id} --use-approval 1 --remote-control 1 --approver ${approver.id}`);
   expect(changed).toMatchObject({ use_approval: 1, remote_control: 1, approver: approver.pk });
   expect(await flags()).toMatchObject({ use_approval: 1, auth_remotecontrol: 1 });
-  expect((await findRights(api.deps.redis, member.pk))?.rights).toMatchObject({
+  expect((await findCachedRights(api.deps.redis, member.pk))?.rights).toMatchObject({
     usesApproval: true,
     flags: { CSRemoteControl: true },
   });

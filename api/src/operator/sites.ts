@@ -20,8 +20,8 @@ const Sites = z
   .max(1_000);
 type Site = z.infer<typeof Sites>[number];
 
-/** Groups that devices are simulated in. */
-export function sitesIn(text: string, context: z.core.$RefinementCtx<string>): Site[] {
+/** Parses the option that lists the groups in which devices are simulated. */
+export function parseSites(text: string, context: z.core.$RefinementCtx<string>): Site[] {
   try {
     return Sites.parse(JSON.parse(text));
   } catch {
@@ -44,8 +44,8 @@ interface Place {
   expiresAt: Date;
 }
 
-/** A token for each site; groups that exist are used. */
-export async function createSites(tx: Tx, { companyFk, sites, expiresAt }: Place) {
+/** Creates an enrolment token for each site, and the groups that do not exist yet. */
+export async function createSiteTokens(tx: Tx, { companyFk, sites, expiresAt }: Place) {
   const groupAt = createGroupMaker(tx, companyFk);
   const created: { key: string; enrol_token: string }[] = [];
   for (const site of sites) {

@@ -3,12 +3,12 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '@vigil/shared/platform/audits';
-import { followUp, type Outcome, type Step } from '@vigil/shared/platform/users/user-life';
+import { endWaitsAfterCommit, type LifeStepResult, type LifeStep } from '@vigil/shared/platform/users/user-life';
 import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 
-export const wire = (user: User) => ({
+export const wireUser = (user: User) => ({
   pk: user.pk,
   company: user.companyFk,
   id: user.mgrid,
@@ -20,19 +20,19 @@ export const wire = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const storesOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
+export const changeStoresOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
   const { database, log } = operator;
   return { database, redis: await operator.redis(), log };
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
-export async function withUser<T>(
+export async function changeLockedUser<T>(
   operator: Operator,
   id: string,
-  work: (tx: WriteTx, step: Step) => Promise<T>,
+  work: (tx: WriteTx, step: LifeStep) => Promise<T>,
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
-  return commitChange(await storesOf(operator), companyFk, async (tx) => {
+  return commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
@@ -48,13 +48,13 @@ export async function withUser<T>(
 export async function takeStep(
   operator: Operator,
   id: string,
-  step: (tx: WriteTx, of: Step) => Promise<Outcome>,
+  step: (tx: WriteTx, of: LifeStep) => Promise<LifeStepResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
-  const taken = async (tx: WriteTx, of: Step) => ({ next: await step(tx, of), user: await findUser(tx, id) });
-  const { next, user } = await withUser(operator, id, taken).catch((error: unknown) => {
+  const taken = async (tx: WriteTx, of: LifeStep) => ({ next: await step(tx, of), user: await findUser(tx, id) });
+  const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await followUp(await storesOf(operator), next);
+  await endWaitsAfterCommit(await changeStoresOf(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

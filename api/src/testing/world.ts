@@ -8,11 +8,11 @@ import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/s
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashCode, randomCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openSession } from '../identity/sign-in/open-session.ts';
-import { offline, wireDevice } from '../wire/device.ts';
+import { offlineState, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -140,9 +140,9 @@ export async function addDevices(
       .returning();
     const changes = rows.map((device) => ({
       t: 'device_added' as const,
-      device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offline),
+      device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offlineState),
     }));
-    changeFleet(tx, changes);
+    publishFleetChangesOnCommit(tx, changes);
     return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));
   });
 }

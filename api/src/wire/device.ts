@@ -27,7 +27,7 @@ export interface LiveState {
 
 const time = (value: Date | null) => value?.toISOString() ?? null;
 
-export const offline: LiveState = { online: false, usage: null, frame: null };
+export const offlineState: LiveState = { online: false, usage: null, frame: null };
 
 /** Figures over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
 export function wireUsage(usage: Usage | null) {
@@ -61,7 +61,11 @@ export const shownColumns = {
 } as const;
 type ShownDevice = Pick<StoredDevice['device'], keyof typeof shownColumns>;
 
-export const placeOf = ({ approval, latitude, longitude }: Pick<ShownDevice, 'approval' | 'latitude' | 'longitude'>) =>
+export const locationOf = ({
+  approval,
+  latitude,
+  longitude,
+}: Pick<ShownDevice, 'approval' | 'latitude' | 'longitude'>) =>
   showsDetails({ approval }) ? { latitude, longitude } : { latitude: null, longitude: null };
 
 export function wireDevice(
@@ -95,7 +99,7 @@ export function wireDevice(
     disable_filetransfer: device.disableFileTransfer,
     last_connected_time: time(device.lastConnectedAt),
     last_disconnected_time: time(device.lastDisconnectedAt),
-    ...placeOf(device),
+    ...locationOf(device),
     _ext: isShown ? live.frame : null,
     possible_clone: device.possibleClone,
   };

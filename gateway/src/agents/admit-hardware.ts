@@ -24,6 +24,7 @@ export async function admitHardware(deps: Deps, fleets: Fleets, agent: AgentIden
   throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');
 }
 
+/** Whether an agent runs on other hardware than that which owns the key of its device. */
 export const isForeignHardware = (
   hardware: AgentIdentity['hardware'],
   keyHolders: string | null | undefined,
@@ -39,7 +40,7 @@ const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null
  * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and then creates its
  * own key.
  */
-export function closeBarredHardware({ hooks, agents, fleets }: Core): void {
+export function disconnectBarredHardware({ hooks, agents, fleets }: Core): void {
   const closeBarred = (device: DevicePk): void => {
     const agent = agents.get(device);
     const known = agent && fleets.deviceOf(agent.data.company, device)?.keyHolders;

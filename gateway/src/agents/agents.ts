@@ -3,12 +3,12 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Core } from '../core.ts';
-import { closeReplaced, terminate } from './close.ts';
+import { disconnectReplaced, terminateAgent } from './disconnect.ts';
 import { requireAgent } from './handshake.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
-export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
+export function serveAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
   const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   requireAgent(agentSide, deps, {
     verifyCredential: createCredentialVerifier(keyRing.agent),
@@ -29,7 +29,7 @@ export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, p
   agentSide.on('connection', (socket) => {
     const replaced = agents.add(socket);
     presence.connected(socket.data);
-    if (replaced) closeReplaced(replaced, socket.data.hardware?.id);
+    if (replaced) disconnectReplaced(replaced, socket.data.hardware?.id);
     const budget = budgets.open(socket);
     const { on, refuseOthers } = core.handlersOf({ socket, budget });
     socket.on('disconnect', () => {
@@ -61,7 +61,7 @@ export function admitAgents({ config, keyRing, deps, hooks, agentSide, agents, p
   core.count('budgets', () => budgets.size);
 }
 
-const tellDeleted = (agent: AgentSocket): void => terminate(agent, 'deleted', 'the device was deleted');
+const tellDeleted = (agent: AgentSocket): void => terminateAgent(agent, 'deleted', 'the device was deleted');
 
 function removedBy(message: CompanyMessage): readonly DevicePk[] {
   if (message.t === 'device_removed') return [message.device_pk];

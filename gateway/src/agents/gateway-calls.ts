@@ -8,7 +8,7 @@ import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Core } from '../core.ts';
-import { closeReplaced } from './close.ts';
+import { disconnectReplaced } from './disconnect.ts';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
@@ -19,7 +19,7 @@ const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Comman
 const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
-export function deliverCalls({ deps: { redis, subscribe, log }, hooks, agents, showsDetails }: Core): void {
+export function answerGatewayCalls({ deps: { redis, subscribe, log }, hooks, agents, showsDetails }: Core): void {
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
@@ -55,7 +55,7 @@ export function deliverCalls({ deps: { redis, subscribe, log }, hooks, agents, s
       return;
     }
     const socket = agents.get(message.device);
-    if (socket?.data.connection === message.connection) closeReplaced(socket, message.hardware);
+    if (socket?.data.connection === message.connection) disconnectReplaced(socket, message.hardware);
   };
 
   hooks.identity.add(async (id) => {

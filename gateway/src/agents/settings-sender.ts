@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import type { Core } from '../core.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
@@ -16,7 +16,7 @@ export function sendSettings({ deps: { now }, hooks, agents, fleets, keyRing }: 
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;
     const fleet = fleets.known(company);
-    const settings = fleet && settingsOf(fleet.index, device);
+    const settings = fleet && agentSettingsOf(fleet.index, device);
     if (!settings || socket.data.settingsVersion === settings.version) return;
     socket.data.settingsVersion = settings.version;
     socket.emit('settings', { ...settings, server_time: now(), ...validKeys });

@@ -2,7 +2,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
-import { createPolicyCache } from '@vigil/shared/platform/access-policies';
+import { createPolicyCache } from '@vigil/shared/platform/access-policy-cache';
 import type { Deps } from '../deps.ts';
 
 /** A change has to be felt within a second, also when its announcement was lost. */

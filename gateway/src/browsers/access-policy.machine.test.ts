@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { addressRange, mergeRanges } from '@vigil/shared/domain/ip-addresses';
 import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { dropAccessPolicy } from '@vigil/shared/platform/access-policies';
+import { invalidateAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways } from '../testing/test-gateway.ts';
@@ -63,7 +63,7 @@ test('[SESSION-5] sockets that the changed policy admits stay', async () => {
 test('[SESSION-5] a policy that Redis has lost admits no socket, and closes the open ones until an API restores it', async () => {
   const { token } = await gateways.session();
   const browser = await gateways.browser(token);
-  await dropAccessPolicy(gateways.redis, gateways.company);
+  await invalidateAccessPolicy(gateways.redis, gateways.company);
   await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'session_invalid' } });
   await eventually(() => expect(browser.socket.connected).toBe(false));
   // The transport was closed, not the session: a client connects again by itself.

@@ -15,10 +15,10 @@ const affectsAccess = new Set<CompanyMessage['t']>([
 ]);
 
 /**
- * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. What
- * is delivered until then is decided by `Access`.
+ * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. Until then,
+ * `BrowserAccess` decides on each delivery.
  */
-export function reviewAccess({ hooks, browserSide }: Core): Disposable {
+export function endForbiddenSubscriptions({ hooks, browserSide }: Core): Disposable {
   const companies = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -6,7 +6,7 @@ import { followAccessPolicies } from './access-policies.ts';
 import { followSessions, requireSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
-export const admitBrowsers =
+export const serveBrowsers =
   (sessionCheckIntervalMs?: number): Part =>
   async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: Core) => {
     await using stack = new AsyncDisposableStack();

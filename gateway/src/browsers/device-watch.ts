@@ -4,7 +4,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
-import { fleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type Core } from '../core.ts';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
@@ -49,7 +49,7 @@ export function watchDevices(core: Core): Disposable {
     const { session, watched, watchedProcesses } = socket.data;
     // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account of a ticket.
     on(up.watchDevice, async ({ pk, processes }) => {
-      await fleetOf(core, socket);
+      await loadFleetOf(core, socket);
       if (!access.canSee(socket, pk)) throw new Problem('not_found');
       if (processes && socket.data.session.kind === 'ticket') throw new Problem('not_allowed');
       watched.add(pk);

@@ -8,7 +8,7 @@ import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
-import { findRights } from '@vigil/shared/platform/rights';
+import { findCachedRights } from '@vigil/shared/platform/rights';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { BrowserBudgets } from '../budgets/browser-budgets.ts';
@@ -81,7 +81,7 @@ export function requireSession(
     budgets.takeConnect(claims.jti);
     const [record, stored, found] = await Promise.all([
       readSession(redis, claims.jti),
-      findRights(redis, claims.user),
+      findCachedRights(redis, claims.user),
       policies.of(claims.company),
     ]);
     // What Redis has lost is restored by the API, which a refused browser asks.
@@ -138,7 +138,7 @@ export async function followSessions(
 
   /** The session of sockets as Redis has it now; undefined for one that is missing. */
   const read = async ({ id, user }: Session) => {
-    const both = () => Promise.all([readSession(redis, id), findRights(redis, user)]);
+    const both = () => Promise.all([readSession(redis, id), findCachedRights(redis, user)]);
     let [record, stored] = await both();
     if (!record || !stored) {
       await delay(CHANGE_MS);

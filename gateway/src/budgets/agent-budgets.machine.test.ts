@@ -7,7 +7,7 @@ import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
-import { companyBytes, connects, deviceBytes, eventRates, refusalRate } from './rates.ts';
+import { companyByteRate, agentConnectRate, deviceByteRate, agentEventRates, agentRefusalRate } from './rates.ts';
 
 let gateways: TestGateways;
 
@@ -56,7 +56,7 @@ test('[BUDGET-1] samples over the rate are dropped and the agent is told; one th
 test('[BUDGET-1] samples at the highest rate of the settings are all accepted', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
-  for (let sent = 0; sent < eventRates.system_usage.burst; sent += 1) agent.socket.emit('system_usage', sample);
+  for (let sent = 0; sent < agentEventRates.system_usage.burst; sent += 1) agent.socket.emit('system_usage', sample);
   await agent.ask('command_progress', {});
   expect(agent.received('rate_limited')).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
   const before = await storedInventories();
   const answers: Record<string, unknown>[] = [];
   for (let sent = 0; sent < 10; sent += 1) answers.push(await agent.ask('inventory', inventory));
-  const { burst } = eventRates.inventory;
+  const { burst } = agentEventRates.inventory;
   expect(answers.slice(0, burst)).toEqual(Array.from({ length: burst }, () => ({ ok: true })));
   for (const answer of answers.slice(burst)) {
     expect(answer).toMatchObject({ ok: false, error: { code: 'too_many_requests' } });
@@ -78,7 +78,7 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
   expect(agent.socket.connected).toBe(true);
 });
 
-test.each(Object.entries(eventRates))('[BUDGET-1] %s has a rate of its own', async (event, { burst }) => {
+test.each(Object.entries(agentEventRates))('[BUDGET-1] %s has a rate of its own', async (event, { burst }) => {
   using agent = await gateways.agent(await gateways.addDevice());
   // The budget is charged before the payload is looked at. What a slow machine refills meanwhile is sent as well.
   await eventually(() => {
@@ -91,12 +91,12 @@ test('[BUDGET-4] the factor multiplies events and connections', async () => {
   const factor = 3;
   await using own = await startTestGateways({ budgetFactor: factor });
   const device = await own.addDevice();
-  const most = connects.most * factor;
+  const most = agentConnectRate.most * factor;
   for (let n = 1; n < most; n += 1) (await own.agent(device))[Symbol.dispose]();
   using agent = await own.agent(device);
   await expect(own.agent(device)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
   const answers: unknown[] = [];
-  const { burst } = eventRates.inventory;
+  const { burst } = agentEventRates.inventory;
   for (let sent = 0; sent <= burst * factor; sent += 1) answers.push((await agent.ask('inventory', inventory))['ok']);
   expect(answers).toEqual([...Array.from({ length: burst * factor }, () => true), false]);
 });
@@ -112,7 +112,7 @@ test('[BUDGET-1] a new connection does not refill the budget, and disconnected d
   const device = await own.addDevice();
   {
     using agent = await own.agent(device);
-    for (let sent = 0; sent < eventRates.inventory.burst; sent += 1) await agent.ask('inventory', inventory);
+    for (let sent = 0; sent < agentEventRates.inventory.burst; sent += 1) await agent.ask('inventory', inventory);
   }
   using again = await own.agent(device);
   expect(await again.ask('inventory', inventory)).toMatchObject({ ok: false, error: { code: 'too_many_requests' } });
@@ -121,13 +121,14 @@ test('[BUDGET-1] a new connection does not refill the budget, and disconnected d
 test('[BUDGET-1] undeclared events have a budget, too', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
-  for (let sent = 0; sent < 20 + refusalRate.burst * 5; sent += 1) agent.socket.emit(`event ${sent}`);
+  for (let sent = 0; sent < 20 + agentRefusalRate.burst * 5; sent += 1) agent.socket.emit(`event ${sent}`);
   await eventually(() => expect(agent.socket.connected).toBe(false));
 });
 
 test('[BUDGET-2] a device connects ten times a minute, on all gateways together; others are not affected', async () => {
   const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
-  for (let i = 0; i < connects.most; i += 1) (await gateways.agent(device, { gateway: i % 2 }))[Symbol.dispose]();
+  for (let i = 0; i < agentConnectRate.most; i += 1)
+    (await gateways.agent(device, { gateway: i % 2 }))[Symbol.dispose]();
   for (const gateway of [0, 1]) await refusedConnect(device, gateway);
   using neighbour = await gateways.agent(other);
   expect(neighbour.socket.connected).toBe(true);
@@ -143,7 +144,7 @@ test('[BUDGET-2] attempts of a clone do not use up those of the device itself', 
   using _agent = await gateways.agent(device, { more: own });
   const refusal = () =>
     gateways.agent(device, { more: other }).catch((cause: { data?: { code?: string } }) => cause.data?.code);
-  for (let i = 0; i < connects.most; i += 1) expect(await refusal()).toBe('hardware_conflict');
+  for (let i = 0; i < agentConnectRate.most; i += 1) expect(await refusal()).toBe('hardware_conflict');
   expect(await refusal()).toBe('too_many_requests');
   using again = await gateways.agent(device, { more: own });
   expect(again.socket.connected).toBe(true);
@@ -177,9 +178,9 @@ test('[BUDGET-3] bytes over the rate are left in the network, and other agents a
 test('[BUDGET-3] devices that keep to their own bytes together exceed those of their company', async () => {
   const paused = await metric('vigil_agent_reads_paused_total');
   const bytes = Buffer.alloc(450_000);
-  const frames = Math.floor(deviceBytes.burst / bytes.length) - 1;
+  const frames = Math.floor(deviceByteRate.burst / bytes.length) - 1;
   // Twice what the company may send at once: a slow machine does not make up for it.
-  const count = Math.ceil((2 * companyBytes(0).burst) / (frames * bytes.length));
+  const count = Math.ceil((2 * companyByteRate(0).burst) / (frames * bytes.length));
   using agents = new DisposableStack();
   const sending: TestSocket[] = [];
   for (let n = 0; n < count; n += 1) sending.push(agents.use(await gateways.agent(await gateways.addDevice())));

@@ -5,8 +5,16 @@ import { exhaustWindow, takeFromWindow } from '@vigil/shared/platform/redis/rate
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
-import { companyBytes, connects, deviceBytes, eventRates, PENALTY_MS, refusalRate, undeclaredRate } from './rates.ts';
-import { chargeTokens, fullBucket, isFull, scaled, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
+import {
+  companyByteRate,
+  agentConnectRate,
+  deviceByteRate,
+  agentEventRates,
+  PENALTY_MS,
+  agentRefusalRate,
+  undeclaredRate,
+} from './rates.ts';
+import { chargeTokens, fullBucket, isFull, scaleRate, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
 
 /** The budget of one agent's socket. */
 export interface AgentBudget {
@@ -60,10 +68,12 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const limited = metrics.counter('vigil_agent_messages_rate_limited_total', 'Agent messages over budget', ['event']);
   const disconnected = metrics.counter('vigil_agents_over_budget_total', 'Agents disconnected over their budget');
   const paused = metrics.counter('vigil_agent_reads_paused_total', 'Pauses in reading from agents over their bytes');
-  const rates = new Map<string, Rate>(Object.entries(eventRates).map(([name, rate]) => [name, scaled(rate, factor)]));
-  const undeclared = scaled(undeclaredRate, factor);
-  const bytesOfDevice = scaled(deviceBytes, factor);
-  const connectLimit = { most: connects.most * factor, windowMs: connects.windowMs };
+  const rates = new Map<string, Rate>(
+    Object.entries(agentEventRates).map(([name, rate]) => [name, scaleRate(rate, factor)]),
+  );
+  const undeclared = scaleRate(undeclaredRate, factor);
+  const bytesOfDevice = scaleRate(deviceByteRate, factor);
+  const connectLimit = { most: agentConnectRate.most * factor, windowMs: agentConnectRate.windowMs };
   const companies = new Map<CompanyPk, CompanyBucket>();
   const devices = new Map<DevicePk, DeviceBuckets>();
 
@@ -71,7 +81,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
     keys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
 
   const joinCompany = (company: CompanyPk): CompanyBucket => {
-    const rate = scaled(companyBytes(0), factor);
+    const rate = scaleRate(companyByteRate(0), factor);
     const known = companies.get(company) ?? { bucket: fullBucket(rate, now()), devices: 0, rate };
     companies.set(company, known);
     resize(known, 1);
@@ -89,7 +99,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const resize = (known: CompanyBucket, change: 1 | -1): void => {
     const before = known.rate.burst;
     known.devices += change;
-    known.rate = scaled(companyBytes(known.devices), factor);
+    known.rate = scaleRate(companyByteRate(known.devices), factor);
     known.bucket.tokens += Math.max(0, known.rate.burst - before);
   };
 
@@ -97,7 +107,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
     const known = devices.get(device) ?? {
       events: new Map<string, TokenBucket>(),
       bytes: fullBucket(bytesOfDevice, now()),
-      refusals: fullBucket(refusalRate, now()),
+      refusals: fullBucket(agentRefusalRate, now()),
       sockets: 0,
     };
     devices.set(device, known);
@@ -185,7 +195,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
           if (waitMs === 0) return 0;
           limited.inc({ event: name });
           tell(name, waitMs);
-          if (takeToken(refusals, refusalRate, now()) > 0) expel(socket);
+          if (takeToken(refusals, agentRefusalRate, now()) > 0) expel(socket);
           return waitMs;
         },
         async readNothingUntil(work) {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
-import { dropSessions } from '@vigil/shared/platform/sessions';
+import { invalidateSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 import {
-  browserConnects,
-  browserRequests,
+  browserConnectRate,
+  browserRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
   PENALTY_MS,
@@ -29,7 +29,7 @@ test('[BUDGET-5] requests over the rate are refused with the time of the next tr
   // The slower the machine, the more requests are within the rate.
   while (answers.at(-1)?.['ok'] !== false) answers.push(...(await burst(browser)));
   expect(answers.at(-1)).toMatchObject(refusal);
-  expect(answers.filter((answer) => answer['ok'] === true).length).toBeGreaterThanOrEqual(browserRequests.burst);
+  expect(answers.filter((answer) => answer['ok'] === true).length).toBeGreaterThanOrEqual(browserRequestRate.burst);
   expect((await burst(second)).filter((answer) => answer['ok'] === false)).not.toEqual([]);
   expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
 });
@@ -155,10 +155,10 @@ test('[BUDGET-6] a session that connects again and again is refused until its ra
   let now = Date.now();
   await using own = await startTestGateways({ now: () => now });
   const { token } = await own.session();
-  expect(await connectUntilRefused(own, [token])).toBe(browserConnects.burst);
+  expect(await connectUntilRefused(own, [token])).toBe(browserConnectRate.burst);
   using _other = await own.browser((await own.session()).token);
   now += 1_000;
-  expect(await connectUntilRefused(own, [token])).toBe(browserConnects.perSecond);
+  expect(await connectUntilRefused(own, [token])).toBe(browserConnectRate.perSecond);
 });
 
 test('[BUDGET-6] the connections of all sessions of a user count together, but not those of ended ones', async () => {
@@ -167,11 +167,11 @@ test('[BUDGET-6] the connections of all sessions of a user count together, but n
   const user = UserPk.parse(5);
   const sessions = await Promise.all(Array.from({ length: 3 }, () => own.session({ user })));
   const ended = await own.session({ user });
-  await dropSessions(own.redis, [ended.id]);
+  await invalidateSessions(own.redis, [ended.id]);
   const tries = await Promise.allSettled(Array.from({ length: 250 }, () => own.browser(ended.token)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   const tokens = sessions.map(({ token }) => token);
-  expect(await connectUntilRefused(own, tokens)).toBe(browserConnects.burst);
+  expect(await connectUntilRefused(own, tokens)).toBe(browserConnectRate.burst);
 });
 
 test('[BUDGET-6] all sessions of a user together have a limited number of sockets', async () => {

@@ -5,10 +5,10 @@ import type { EventBudget } from '../sockets/handlers.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { onPacket } from '../sockets/connection.ts';
 import {
-  browserBytes,
-  browserConnects,
-  browserRefusals,
-  browserRequests,
+  browserByteRate,
+  browserConnectRate,
+  browserRefusalRate,
+  browserRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
   PENALTY_MS,
@@ -64,14 +64,14 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const sessions = new Map<SessionId, SessionBudget>();
   const users = new Map<UserPk, Connections>();
 
-  const noConnections = (): Connections => ({ connects: fullBucket(browserConnects, now()), sockets: 0 });
+  const noConnections = (): Connections => ({ connects: fullBucket(browserConnectRate, now()), sockets: 0 });
 
   const budgetOf = (session: SessionId): SessionBudget => {
     const budget = sessions.get(session) ?? {
       ...noConnections(),
-      requests: fullBucket(browserRequests, now()),
-      refusals: fullBucket(browserRefusals, now()),
-      bytes: fullBucket(browserBytes, now()),
+      requests: fullBucket(browserRequestRate, now()),
+      refusals: fullBucket(browserRefusalRate, now()),
+      bytes: fullBucket(browserByteRate, now()),
       refusedUntil: 0,
     };
     sessions.set(session, budget);
@@ -86,18 +86,18 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
 
   const takeFrom = ({ sockets, connects }: Connections, mostSockets: number): void => {
     if (sockets >= mostSockets) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
-    const waitMs = takeToken(connects, browserConnects, now());
+    const waitMs = takeToken(connects, browserConnectRate, now());
     if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
   };
 
   const isUnused = ({ sockets, connects }: Connections): boolean =>
-    sockets === 0 && isFull(connects, browserConnects, now());
+    sockets === 0 && isFull(connects, browserConnectRate, now());
   const isUnneeded = (budget: SessionBudget): boolean =>
     isUnused(budget) &&
     budget.refusedUntil <= now() &&
-    isFull(budget.requests, browserRequests, now()) &&
-    isFull(budget.refusals, browserRefusals, now()) &&
-    isFull(budget.bytes, browserBytes, now());
+    isFull(budget.requests, browserRequestRate, now()) &&
+    isFull(budget.refusals, browserRefusalRate, now()) &&
+    isFull(budget.bytes, browserByteRate, now());
 
   return {
     takeConnect(session) {
@@ -137,16 +137,16 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       if (budget.sockets > MAX_SOCKETS_PER_SESSION || ofUser.sockets > MAX_SOCKETS_PER_USER) socket.conn.close();
       // Packets that no handler sees, such as acknowledgements that nobody asked for, take from the budget as well.
       onPacket(socket.conn, ({ cost }) => {
-        const debtMs = chargeTokens(budget.bytes, browserBytes, { cost, now: now() });
+        const debtMs = chargeTokens(budget.bytes, browserByteRate, { cost, now: now() });
         if (debtMs > 0 && socket.connected) close();
       });
       return {
         take(event) {
-          const waitMs = takeToken(budget.requests, browserRequests, now());
+          const waitMs = takeToken(budget.requests, browserRequestRate, now());
           if (waitMs === 0) return 0;
           limited.inc();
           if (!socket.connected || isClosing) return waitMs;
-          if (takeToken(budget.refusals, browserRefusals, now()) > 0) close();
+          if (takeToken(budget.refusals, browserRefusalRate, now()) > 0) close();
           else tell(event, waitMs);
           return waitMs;
         },

@@ -10,7 +10,7 @@ const MIB = 1_024 * KIB;
  * How often an agent may send each event. The reserves cover what a well-behaved agent sends at once: samples that waited
  * in a slow network, reports after each of several changes of settings, a full progress queue after a long absence.
  */
-export const eventRates: { readonly [E in AgentEvent]: Rate } = {
+export const agentEventRates: { readonly [E in AgentEvent]: Rate } = {
   system_usage: { perSecond: 5, burst: 25 },
   alive: { perSecond: 1, burst: 10 },
   inventory: { perSecond: 1 / 60, burst: 3 },
@@ -31,31 +31,31 @@ export const eventRates: { readonly [E in AgentEvent]: Rate } = {
 export const undeclaredRate: Rate = { perSecond: 1, burst: 20 };
 
 /** Bytes of one device: five frames a second of the largest size, or three large inventories at once. */
-export const deviceBytes: Rate = { perSecond: MIB, burst: 4 * MIB };
+export const deviceByteRate: Rate = { perSecond: MIB, burst: 4 * MIB };
 
 /** Bytes of one company on one gateway. It grows with the fleet, so that all devices of a site may come back at once. */
-export const companyBytes = (devices: number): Rate => ({
+export const companyByteRate = (devices: number): Rate => ({
   perSecond: 4 * MIB + devices * 16 * KIB,
   burst: 16 * MIB + devices * 64 * KIB,
 });
 
 /** Dropped messages, after which the agent is disconnected: it did not stop when it was told to. */
-export const refusalRate: Rate = { perSecond: 1, burst: 100 };
+export const agentRefusalRate: Rate = { perSecond: 1, burst: 100 };
 
 /** Connections of one device, on all gateways. */
-export const connects = { most: 10, windowMs: 60_000 } as const;
+export const agentConnectRate = { most: 10, windowMs: 60_000 } as const;
 
 /** A device or session that was disconnected for exceeding its budget is refused for this long. */
 export const PENALTY_MS = 30_000;
 
 /** Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several tabs. */
-export const browserRequests: Rate = { perSecond: 30, burst: 300 };
+export const browserRequestRate: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
-export const browserRefusals: Rate = { perSecond: 1, burst: 300 };
+export const browserRefusalRate: Rate = { perSecond: 1, burst: 300 };
 
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
-export const browserBytes: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
+export const browserByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
 /** One session may be open in several tabs and on several wall displays. */
 export const MAX_SOCKETS_PER_SESSION = 50;
@@ -64,4 +64,4 @@ export const MAX_SOCKETS_PER_SESSION = 50;
 export const MAX_SOCKETS_PER_USER = 200;
 
 /** Connections of one session, and of one user: all sockets of a user at once, as after a restart of the gateway. */
-export const browserConnects: Rate = { perSecond: 5, burst: MAX_SOCKETS_PER_USER };
+export const browserConnectRate: Rate = { perSecond: 5, burst: MAX_SOCKETS_PER_USER };

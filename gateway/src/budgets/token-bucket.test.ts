@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargeTokens, fullBucket, scaled, takeToken } from './token-bucket.ts';
+import { chargeTokens, fullBucket, scaleRate, takeToken } from './token-bucket.ts';
 
 const rate = fc.record({
   perSecond: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -44,7 +44,7 @@ test('a debt is paid after the time that it names; a clock that goes back refill
 });
 
 test('a small factor makes a rate slow, and never stops it', () => {
-  const slow = scaled({ perSecond: 1 / 60, burst: 3 }, 0.05);
+  const slow = scaleRate({ perSecond: 1 / 60, burst: 3 }, 0.05);
   const bucket = fullBucket(slow, 0);
   expect(takeToken(bucket, slow, 0)).toBe(0);
   const wait = takeToken(bucket, slow, 1);

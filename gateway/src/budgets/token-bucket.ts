@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /** A reserve of less than one token would never let anything pass. */
-export const scaled = ({ perSecond, burst }: Rate, factor: number): Rate => ({
+export const scaleRate = ({ perSecond, burst }: Rate, factor: number): Rate => ({
   perSecond: perSecond * factor,
   burst: Math.max(1, burst * factor),
 });

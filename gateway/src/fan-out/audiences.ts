@@ -12,10 +12,10 @@ import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, BusPayload, MessageOf } from '@vigil/shared/platform/bus/messages';
-import type { Access } from './access.ts';
+import type { BrowserAccess } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import type { Subscriptions, View } from './subscriptions.ts';
+import type { Subscriptions, SharedView } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';
 
 export const deviceRoom = (device: DevicePk): string => `d${device}`;
@@ -48,7 +48,7 @@ type NumberedKind = { [K in BusKind]: MessageOf<K> extends { seq: number } ? K :
  */
 const perView =
   <K extends NumberedKind>(
-    emissionFor: (view: View, message: MessageOf<K>, fleet: Fleet) => Emission | null,
+    emissionFor: (view: SharedView, message: MessageOf<K>, fleet: Fleet) => Emission | null,
   ): Deliver<K> =>
   ({ send, subscriptions }, message, fleet) => {
     for (const view of subscriptions.viewsOf(fleet.company)) {
@@ -57,18 +57,18 @@ const perView =
   };
 
 /** A row with the approval of the view's user (decision 4). */
-const seenBy = (view: View, device: DeviceRow): DeviceRow =>
+const seenBy = (view: SharedView, device: DeviceRow): DeviceRow =>
   view.boundUser === null ? device : { ...device, approval: approvalFor(view.openWindows(), device) };
 
 /** The same for a change. */
-const patchFor = (view: View, pk: DevicePk, patch: DevicePatch): DevicePatch =>
+const patchFor = (view: SharedView, pk: DevicePk, patch: DevicePatch): DevicePatch =>
   view.boundUser === null || patch.approval === undefined
     ? patch
     : { ...patch, approval: approvalFor(view.openWindows(), { pk, approval: patch.approval }) };
 
 /** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
 function moved(
-  view: View,
+  view: SharedView,
   { seq, pks: all, from, to, group_name, device }: MessageOf<'devices_moved'>,
 ): Emission | null {
   const [before, after] = [from, to].map((group) => all.filter((pk) => view.canSee(pk, group)));
@@ -212,7 +212,7 @@ export interface Audiences {
 /** Delivers bus messages to the browsers that may see them. */
 export function createAudiences(
   console: BrowserNamespace,
-  { subscriptions, access }: { subscriptions: Subscriptions; access: Access },
+  { subscriptions, access }: { subscriptions: Subscriptions; access: BrowserAccess },
 ): Audiences {
   // Socket.IO's types cannot relate the name to its payload.
   const emit = (operator: object, [name, payload]: Emission) =>

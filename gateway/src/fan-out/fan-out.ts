@@ -2,7 +2,7 @@ import { readAnnounced } from '@vigil/shared/platform/changes/announcements';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { fleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type Core } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createAudiences } from './audiences.ts';
 import { createSummaries } from './summaries.ts';
@@ -41,7 +41,7 @@ export async function fanOut(core: Core): Promise<AsyncDisposable> {
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     on(up.watchFleet, async ({ group_pk, usage }) => {
-      const fleet = await fleetOf(core, socket);
+      const fleet = await loadFleetOf(core, socket);
       await subscriptions.subscribe(socket, fleet, { scope: group_pk, usage });
       // Read after the socket joined: the browser receives every later message.
       return readCounts(socket);

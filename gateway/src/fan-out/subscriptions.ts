@@ -5,17 +5,17 @@ import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/visible-pa
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import { createVisibility, groupOf, type Share } from './visibility.ts';
+import { createVisibility, groupOf, type GroupShare } from './visibility.ts';
 
 /** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
-export interface View {
+export interface SharedView {
   readonly room: string;
   readonly usageRoom: string;
   readonly company: CompanyPk;
   readonly sight: Sight;
   /** @param group where the device is; left out: where the fleet has it now */
   readonly canSee: (device: DevicePk, group?: GroupPk) => boolean;
-  readonly shareOf: (group: GroupPk) => Share;
+  readonly shareOf: (group: GroupPk) => GroupShare;
   readonly sockets: Set<BrowserSocket>;
   /** Its user, where windows decide what this user may do with a device; null for views that several users share. */
   readonly boundUser: UserPk | null;
@@ -26,7 +26,7 @@ export interface View {
 }
 
 interface Subscription {
-  readonly view: View;
+  readonly view: SharedView;
   readonly usage: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Subscriptions {
   /** Replaces the subscription of a browser; an equal one changes nothing. */
   subscribe(socket: BrowserSocket, fleet: Fleet, next: { scope: GroupScope; usage: boolean }): Promise<void>;
   unsubscribe(socket: BrowserSocket): Promise<void>;
-  viewsOf(company: CompanyPk): Iterable<View>;
+  viewsOf(company: CompanyPk): Iterable<SharedView>;
   readonly size: number;
 }
 
@@ -49,11 +49,11 @@ export function createSubscriptions(
   onUsageChange: (company: CompanyPk) => void,
   now: () => number = Date.now,
 ): Subscriptions {
-  const views = new Map<CompanyPk, Map<string, View>>();
+  const views = new Map<CompanyPk, Map<string, SharedView>>();
   const bySocket = new Map<string, Subscription>();
 
-  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): View => {
-    const ofCompany = views.get(fleet.company) ?? new Map<string, View>();
+  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): SharedView => {
+    const ofCompany = views.get(fleet.company) ?? new Map<string, SharedView>();
     views.set(fleet.company, ofCompany);
     const key = viewKey(session, scope);
     const known = ofCompany.get(key);
@@ -61,7 +61,7 @@ export function createSubscriptions(
     const { sight, user, usesApproval } = session;
     const visibility = createVisibility(scope, sight);
     const sockets = new Set<BrowserSocket>();
-    const view: View = {
+    const view: SharedView = {
       room: key,
       usageRoom: `${key}|usage`,
       company: fleet.company,
@@ -92,7 +92,7 @@ export function createSubscriptions(
     if (ofCompany?.size === 0) views.delete(view.company);
   };
 
-  const leave = (socket: BrowserSocket, { room, usageRoom }: View) =>
+  const leave = (socket: BrowserSocket, { room, usageRoom }: SharedView) =>
     Promise.all([socket.leave(room), socket.leave(usageRoom)]);
 
   return {

@@ -1,6 +1,6 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { fleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type Core } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { createBrowserCaptures } from './browser-captures.ts';
@@ -103,7 +103,7 @@ export function relayFrames(core: Core): Disposable {
   hooks.browserConnected.add(({ socket, on }) => {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
     on(browserEvents.up.watchThumbnails, async (wanted) => {
-      await fleetOf(core, socket);
+      await loadFleetOf(core, socket);
       const watched = strongestByDevice('requests' in wanted ? wanted.requests : [wanted]);
       if (watched.size > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
       const refused = [...watched.keys()].filter((device) => !access.canSee(socket, device));

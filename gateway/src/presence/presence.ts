@@ -3,7 +3,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
-import { recordTransitions, type Replaced, type Transition } from '@vigil/shared/platform/redis/presence';
+import { recordTransitions, type ReplacedSocket, type Transition } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../deps.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 
@@ -17,7 +17,7 @@ interface Announced extends AgentIdentity {
 interface Listeners {
   /** Listens to the channels of a new id. */
   readonly identity: (id: string) => Promise<void>[];
-  readonly replaced: (replaced: Replaced) => unknown;
+  readonly replaced: (replaced: ReplacedSocket) => unknown;
 }
 
 export interface Presence extends AsyncDisposable {

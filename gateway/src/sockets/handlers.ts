@@ -1,11 +1,11 @@
 import type { Socket } from 'socket.io';
-import type { AnySocketEvent, AckAnswer, PayloadOf } from '@vigil/shared/contract/event';
+import type { AnyEventDefinition, AckAnswer, PayloadOf } from '@vigil/shared/contract/event';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 
 type Ack = (answer: unknown) => void;
-export type Handler<E extends AnySocketEvent> = (
+export type Handler<E extends AnyEventDefinition> = (
   payload: PayloadOf<E>,
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
@@ -53,7 +53,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   return ({ socket, budget }: { socket: Socket; budget: EventBudget }) => {
     const known = new Set<string>();
     return {
-      on<E extends AnySocketEvent>(event: E, handler: Handler<E>): void {
+      on<E extends AnyEventDefinition>(event: E, handler: Handler<E>): void {
         known.add(event.name);
         const count = received.labels(event.name);
         socket.on(event.name, (...args: unknown[]) => {

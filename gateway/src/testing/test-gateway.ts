@@ -18,9 +18,14 @@ import { keys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { openAccessPolicy, type AccessPolicy } from '@vigil/shared/domain/access-policy';
-import { announceAccessPolicy, storeAccessPolicy } from '@vigil/shared/platform/access-policies';
-import { announceUserRights, findRights, storeRights, type UserRights } from '@vigil/shared/platform/rights';
-import { announceSessionEnds, dropSessions, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { announceAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
+import { announceUserRights, findCachedRights, cacheRights, type UserRights } from '@vigil/shared/platform/rights';
+import {
+  announceSessionEnds,
+  invalidateSessions,
+  writeSession,
+  type SessionRecord,
+} from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
@@ -145,7 +150,7 @@ export async function startTestGateways({
   let policyVersion = 0;
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
     const policy = { ...openAccessPolicy, ...changed };
-    await storeAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
+    await cacheAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
     if (announced) await announceAccessPolicy(redis, company);
   };
   await setAccessPolicy({}, { announced: false });
@@ -199,19 +204,19 @@ export async function startTestGateways({
         until: at + 3_600_000,
         ...more,
       };
-      await storeRights(redis, { version: 1, rights });
+      await cacheRights(redis, { version: 1, rights });
       await writeSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await storeAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
+        await cacheAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
       }
       const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
       return { id: record.id, user: record.user, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
     },
     async changeRights(user, changed, { announced } = { announced: true }) {
-      const stored = await findRights(redis, user);
+      const stored = await findCachedRights(redis, user);
       if (!stored) throw new Error('no such user');
       const rights = { ...stored.rights, ...changed(stored.rights) };
-      await storeRights(redis, { version: stored.version + 1, rights });
+      await cacheRights(redis, { version: stored.version + 1, rights });
       if (announced) await announceUserRights(redis, user);
     },
     setAccessPolicy,
@@ -246,7 +251,7 @@ export async function endSession(
   id: SessionId,
   { reason, commitMs = 0 }: { reason: SessionEnd; commitMs?: number },
 ): Promise<void> {
-  await dropSessions(redis, [id]);
+  await invalidateSessions(redis, [id]);
   await delay(commitMs);
   await announceSessionEnds(redis, new Map([[id, reason]]));
 }

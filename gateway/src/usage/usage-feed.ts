@@ -3,10 +3,10 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import type { View } from '../fan-out/subscriptions.ts';
+import type { SharedView } from '../fan-out/subscriptions.ts';
 
 interface Feeds {
-  readonly viewsOf: (company: CompanyPk) => Iterable<View>;
+  readonly viewsOf: (company: CompanyPk) => Iterable<SharedView>;
   readonly groupsOf: (company: CompanyPk) => Iterable<GroupPk>;
   readonly onBatch: (company: CompanyPk, batch: MessageOf<'system_usage'>) => void;
 }

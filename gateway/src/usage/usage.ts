@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { boundSample } from '@vigil/shared/domain/usage-sample';
+import { clampSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createAudiences } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
@@ -27,7 +27,7 @@ export function relayUsage(core: Core): Disposable {
       // Looked up per sample, because a connected device may be moved.
       const indexed = fleets.deviceOf(company, device);
       if (!indexed || !showsDetails(indexed)) return;
-      const sample = boundSample(reported);
+      const sample = clampSample(reported);
       batches.add({ company, group: indexed.group, device }, sample);
       rollup.add(company, device, sample);
     });

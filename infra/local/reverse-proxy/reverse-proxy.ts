@@ -13,7 +13,7 @@ import { createProxyServer } from 'httpxy';
 
 import { resolveClient, type Trust } from './client-address.ts';
 import { unavailableBody } from './replies.ts';
-import { forwardedHeaders, refuse, spliceUpgrade } from './splice-upgrade.ts';
+import { forwardedHeaders, refuseUpgrade, spliceUpgrade } from './splice-upgrade.ts';
 
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';
 
@@ -60,7 +60,7 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    if (!isForGateway(request)) return refuse(socket);
+    if (!isForGateway(request)) return refuseUpgrade(socket);
     const client = resolveClient(request, options.trust);
     // A session that began with long polling lives in one gateway; a fresh socket may go to any.
     const begun = /[?&]sid=/u.test(request.url ?? '');

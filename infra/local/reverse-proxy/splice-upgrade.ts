@@ -35,11 +35,11 @@ export async function spliceUpgrade(
     connection.once('close', () => counted[Symbol.dispose]());
     return;
   }
-  refuse(socket);
+  refuseUpgrade(socket);
 }
 
 /** Refuses an upgrade as HTTP, so that the client sees a status and not a broken connection. */
-export function refuse(socket: Duplex): void {
+export function refuseUpgrade(socket: Duplex): void {
   const body = unavailableBody();
   const head = [
     'HTTP/1.1 503 Service Unavailable',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { bundleFile, flagsOf } from '../../bundles/programs.ts';
+import { bundleFile, nodeFlagsOf } from '../../bundles/programs.ts';
 
 import { run } from '../processes/run.ts';
 import { NODE, ROOT } from '../runtime.ts';
@@ -94,7 +94,7 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
     await context.startChild('agents', {
       name: 'agent',
       file: bundleFile(bundles, 'agent'),
-      flags: flagsOf('agent'),
+      flags: nodeFlagsOf('agent'),
       args: ['--server', server, '--state', state, '--supervised'],
       env: { VIGIL_GATEWAY: server, ...enrolling(tokens.real) },
       finalCodes: AGENT_FINAL,

@@ -32,7 +32,7 @@ const systemsOfKind: { readonly [K in ApplicationKind]: readonly OsId[] } = {
 };
 
 /** Whether devices with a system can install, or remove, a file of this kind. A device whose system is not known decides itself. */
-export const takesKind = (os: OsId, kind: ApplicationKind, action: ApplicationAction): boolean =>
+export const supportsKind = (os: OsId, kind: ApplicationKind, action: ApplicationAction): boolean =>
   (action === 'install' || removableKinds.has(kind)) && (os === UNKNOWN || systemsOfKind[kind].includes(os));
 
 export const MAX_APPLICATION_NAME = 100;

@@ -37,7 +37,7 @@ export const ApplicationJob = z.object({
 export type ApplicationJob = z.infer<typeof ApplicationJob>;
 
 /** The kind of a file by its first bytes, or null. Its name does not matter. */
-export function kindOf(head: Uint8Array): (typeof applicationKinds)[number] | null {
+export function applicationKindOf(head: Uint8Array): (typeof applicationKinds)[number] | null {
   const starts = (...bytes: readonly number[]) => bytes.every((byte, i) => head[i] === byte);
   const text = new TextDecoder('latin1').decode(head.subarray(0, 21));
   if (text === '!<arch>\ndebian-binary') return 'deb';

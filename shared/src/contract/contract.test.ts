@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AnyEndpoint } from './endpoint.ts';
-import type { AnySocketEvent } from './event.ts';
+import type { AnyEventDefinition } from './event.ts';
 import { agentDown } from './events/agent-down.ts';
 import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
@@ -22,7 +22,7 @@ const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
 const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-const wireOfEvent = ({ name, payload, ack, binary }: AnySocketEvent) => [
+const wireOfEvent = ({ name, payload, ack, binary }: AnyEventDefinition) => [
   name,
   binary,
   inOut(payload),
@@ -69,7 +69,7 @@ test('the schemas of socket messages match PROTOCOL_VERSION', () => {
   const lists = { agentUp, agentDown, browserUp, browserDown };
   const wire = Object.entries(lists).map(([list, events]) => [
     list,
-    Object.values(events as Record<string, AnySocketEvent>)
+    Object.values(events as Record<string, AnyEventDefinition>)
       .map(wireOfEvent)
       .toSorted(byName),
   ]);
@@ -91,7 +91,7 @@ test('no endpoint of administration keeps to groups: the dialog of a token offer
 
 test('event names are unique in each direction', () => {
   for (const up of [agentUp, browserUp, agentDown, browserDown]) {
-    const names = Object.values(up as Record<string, AnySocketEvent>).map((event) => event.name);
+    const names = Object.values(up as Record<string, AnyEventDefinition>).map((event) => event.name);
     expect(new Set(names).size).toBe(names.length);
   }
 });

@@ -95,8 +95,8 @@ export const ticketMoveNames = [
 export type TicketMoveName = (typeof ticketMoveNames)[number];
 
 /** How a device is connected to its network. */
-export const links = ['wired', 'wireless'] as const;
-export type Link = (typeof links)[number];
+export const networkLinks = ['wired', 'wireless'] as const;
+export type NetworkLink = (typeof networkLinks)[number];
 
 /** What an agent can be told to do; the arguments of each are in `command.ts`. */
 export const agentCommandTypes = [
@@ -255,8 +255,8 @@ export const networkLimits = ['external_access', 'ip_block', 'ip_allow'] as cons
 export type NetworkLimit = (typeof networkLimits)[number];
 
 /** What an account is for, as its owner says at sign-up. */
-export const useFors = ['personal', 'enterprise'] as const;
-export type UseFor = (typeof useFors)[number];
+export const accountPurposes = ['personal', 'enterprise'] as const;
+export type AccountPurpose = (typeof accountPurposes)[number];
 /** Characters of the way by which a visitor came to sign up. */
 export const MAX_SUBSCRIPTION = 40;
 

@@ -19,7 +19,11 @@ export const releaseArchs = ['x64', 'arm64'] as const;
 export type ReleaseArch = (typeof releaseArchs)[number];
 
 /** Of the specification's list of systems: 1 Windows, 2 Linux, 3 macOS. */
-export const systemOfOs: Readonly<Record<number, ReleaseSystem | undefined>> = { 1: 'windows', 2: 'linux', 3: 'macos' };
+export const releaseSystemOfOs: Readonly<Record<number, ReleaseSystem | undefined>> = {
+  1: 'windows',
+  2: 'linux',
+  3: 'macos',
+};
 
 export const ReleaseVersion = z.string().regex(/^\d{1,5}(\.\d{1,5}){1,3}$/);
 
@@ -66,7 +70,7 @@ export const releaseKeys = {
 export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeys>>;
 
 /** The same shape as the keys of commands have, for which one set of rules holds. */
-export const asOffer = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedKeys => ({
+export const toOfferedKeys = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedKeys => ({
   command_keys: release_keys,
   command_key_links: release_key_links,
 });
@@ -86,7 +90,7 @@ export type UpdateJob = z.infer<typeof UpdateJob>;
 export const ReleaseRequest = AgentHandshake.extend({ offset: z.int().nonnegative().default(0) });
 
 /** The file for a system and processor. */
-export const fileFor = (
+export const releaseFileFor = (
   { files }: ReleaseManifest,
   { os, arch }: { readonly os: ReleaseSystem | undefined; readonly arch: string | null },
 ): ReleaseFile | undefined => files.find((file) => file.os === os && file.arch === arch);

@@ -18,4 +18,4 @@ export const MAX_LEAST_DECIDED = 1_000;
 export const rolloutReasons = ['failure_rate', 'withdrawn', 'packages_deleted', 'issuer_not_allowed'] as const;
 
 /** How many of `total` devices the share is, at least one. */
-export const shareOf = (total: number, percent: number): number => Math.ceil((total * percent) / 100);
+export const deviceCountOfShare = (total: number, percent: number): number => Math.ceil((total * percent) / 100);

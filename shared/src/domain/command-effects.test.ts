@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   effects,
   effectTypes,
-  isClaimFinal,
-  judgeEffect,
+  isReportFinal,
+  evaluateEffect,
   type AwaitedCommand,
   type ObservedDevice,
 } from './command-effects.ts';
@@ -58,7 +58,7 @@ test.each<Row>([
   ['the same version until the deadline', 'update', device(), 15 * 60_000, 'missed'],
   ['its row is gone', 'reboot', null, 500, 'unknown'],
 ])('[CMD-10] %s: %s', (_seen, type, observed, afterMs, verdict, more = {}) => {
-  expect(judgeEffect(type, { command: command(more), device: observed, now: AT + afterMs })).toBe(verdict);
+  expect(evaluateEffect(type, { command: command(more), device: observed, now: AT + afterMs })).toBe(verdict);
 });
 
 test('[CMD-10] the deadlines are those of the design', () => {
@@ -67,7 +67,7 @@ test('[CMD-10] the deadlines are those of the design', () => {
 });
 
 test('[CMD-10] the word of an agent counts where servers see nothing: other types, and agents that name no ids', () => {
-  expect(isClaimFinal('information', before)).toBe(true);
-  expect(effectTypes.filter((type) => isClaimFinal(type, before))).toEqual([]);
-  expect(effectTypes.filter((type) => isClaimFinal(type, { cs_ver: '1.0.0' }))).toEqual(['reboot', 'agent_restart']);
+  expect(isReportFinal('information', before)).toBe(true);
+  expect(effectTypes.filter((type) => isReportFinal(type, before))).toEqual([]);
+  expect(effectTypes.filter((type) => isReportFinal(type, { cs_ver: '1.0.0' }))).toEqual(['reboot', 'agent_restart']);
 });

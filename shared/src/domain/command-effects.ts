@@ -77,13 +77,13 @@ export const effectOf = (type: CommandType): Effect | null =>
   Object.hasOwn(effects, type) ? effects[type as EffectType] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
-export function isClaimFinal(type: CommandType, before: AgentFacts): boolean {
+export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
   const effect = effectOf(type);
   return effect === null || (effect.needs !== undefined && typeof before[effect.needs] !== 'string');
 }
 
 /** What became of an accepted command. `unknown`: the effect may still come. `missed`: its time is over. */
-export function judgeEffect(type: EffectType, seen: Seen): 'seen' | 'unknown' | 'missed' {
+export function evaluateEffect(type: EffectType, seen: Seen): 'seen' | 'unknown' | 'missed' {
   const { command, now } = seen;
   const effect: Effect = effects[type];
   if (effect.isSeen(seen)) return 'seen';

@@ -7,7 +7,7 @@ import { createRemoteSession } from '../contract/http/remote-sessions.ts';
 import type { Flag } from '../contract/access.ts';
 import {
   actionDenial,
-  deletionOf,
+  deletionActionOf,
   deviceActionRules,
   deviceActions,
   isOffered,
@@ -204,7 +204,7 @@ test('a device is approved or rejected while it waits, and deleted afterwards', 
   expect(offered(0, true)).toEqual(['approve', 'delete']);
   expect(offered(1, true)).toEqual(['approve', 'delete']);
   expect(isOffered('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 })).toBe(true);
-  expect([deletionOf({ approval: 0 }), deletionOf({ approval: 1 })]).toEqual(['reject', 'delete']);
+  expect([deletionActionOf({ approval: 0 }), deletionActionOf({ approval: 1 })]).toEqual(['reject', 'delete']);
 });
 
 test('the flag of a possible clone is resolved where there is one', () => {

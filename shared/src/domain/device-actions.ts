@@ -120,7 +120,7 @@ function updateProblem({ cs_ver: version, latest_ver: latest }: DeviceState): Pr
 }
 
 /** Files can be forbidden to a company, a user, or for a device. */
-export function filesDenial(
+export function fileTransferDenial(
   action: DeviceAction,
   { forbidsFiles }: Pick<Viewer, 'forbidsFiles'>,
   device: Pick<DeviceState, 'disable_filetransfer'> = {},
@@ -142,7 +142,7 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
   if (action === 'wol' && device.wake_problem) return { kind: 'state', code: device.wake_problem };
   const outdated = action === 'update' ? updateProblem(device) : null;
   if (outdated) return { kind: 'state', code: outdated };
-  const forbidden = filesDenial(action, viewer, device);
+  const forbidden = fileTransferDenial(action, viewer, device);
   return forbidden && { kind: 'refused', refusal: forbidden };
 }
 
@@ -167,7 +167,7 @@ export function isOffered(
 }
 
 /** What a deletion of this device is: those who approve may delete what is not approved yet (decision 90). */
-export const deletionOf = ({ approval: isApproved }: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
+export const deletionActionOf = ({ approval: isApproved }: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
   isApproved === 1 ? 'delete' : 'reject';
 
 export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction } = { rc: 'remote', ft: 'transfer' };

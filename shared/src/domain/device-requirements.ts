@@ -49,4 +49,5 @@ export function unmetRequirement({ min_os, vaccine }: Requirements): keyof Requi
   return vaccine === 'unmet' ? 'vaccine' : null;
 }
 
-export const isVerified = ({ min_os, vaccine }: Requirements): boolean => min_os !== 'unknown' && vaccine !== 'unknown';
+export const areRequirementsKnown = ({ min_os, vaccine }: Requirements): boolean =>
+  min_os !== 'unknown' && vaccine !== 'unknown';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { siftAddresses, siftGroups, siftUsers, withoutTitles, rowsToCorrect } from './import-rows.ts';
+import {
+  validateAddressRows,
+  validateGroupRows,
+  validateUserRows,
+  withoutTitles,
+  rowsToCorrect,
+} from './import-rows.ts';
 
 const rowsOf = (...all: readonly (readonly string[])[]) =>
   all.map((texts, index) => ({ number: index + 1, texts, hasFormula: false }));
@@ -14,7 +20,7 @@ test('the titles of a template are no row, in any language; other first rows are
 
 test('users are ready when ID, password and name are valid', () => {
   const texts = (mgrid: string, pw: string, name: string) => [mgrid, pw, name, '', '', '', '', ''];
-  const { ready, leftOut } = siftUsers(
+  const { ready, leftOut } = validateUserRows(
     rowsOf(
       texts('kim.minsu', 'Passw0rd!', 'Kim'),
       texts('kim', 'Passw0rd!', 'Kim'),
@@ -31,7 +37,7 @@ test('users are ready when ID, password and name are valid', () => {
 });
 
 test('IP rules are ready with a valid start and, if there is one, a valid end', () => {
-  const { ready, leftOut } = siftAddresses(
+  const { ready, leftOut } = validateAddressRows(
     rowsOf(
       ['203.0.113.1', '203.0.113.9', 'Guests'],
       ['2001:db8::/32', '', ''],
@@ -59,13 +65,13 @@ test('a user with a text that is too long is left out before anything is sent', 
       index === column ? 'x'.repeat(over) : text,
     );
   const rows = rowsOf(texts(100, 2), texts(101, 2), texts(2_600, 5), texts(201, 7), texts(200, 7));
-  const { ready, leftOut } = siftUsers(rows);
+  const { ready, leftOut } = validateUserRows(rows);
   expect(ready.map(({ number }) => number)).toEqual([1, 5]);
   expect(leftOut.map(({ reason }) => reason)).toEqual(['too_long', 'too_long', 'too_long']);
 });
 
 test('groups hang below the nearest row above them of one level less', () => {
-  const { ready, leftOut } = siftGroups(
+  const { ready, leftOut } = validateGroupRows(
     rowsOf(
       ['HQ', '', ''],
       ['', 'Floor 1', ''],
@@ -93,8 +99,10 @@ test('groups hang below the nearest row above them of one level less', () => {
     [9, 'duplicate'],
     [10, 'too_long'],
   ]);
-  expect(siftGroups(rowsOf(['', '', '', 'Shelf'])).leftOut.map(({ reason }) => reason)).toEqual(['excel_group_fail']);
-  expect(siftGroups(rowsOf(['', 'Floor', ''])).leftOut.map(({ reason }) => reason)).toEqual(['skipped_level']);
+  expect(validateGroupRows(rowsOf(['', '', '', 'Shelf'])).leftOut.map(({ reason }) => reason)).toEqual([
+    'excel_group_fail',
+  ]);
+  expect(validateGroupRows(rowsOf(['', 'Floor', ''])).leftOut.map(({ reason }) => reason)).toEqual(['skipped_level']);
 });
 
 test('rows to correct come with the rows that they are below', () => {
@@ -113,7 +121,7 @@ test('any row is either ready or left out', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 30 }), (all) => {
       const rows = rowsOf(...all.filter((row) => row.some((text) => text !== '')));
-      for (const sift of [siftUsers, siftGroups, siftAddresses]) {
+      for (const sift of [validateUserRows, validateGroupRows, validateAddressRows]) {
         const { ready, leftOut } = sift(rows);
         expect(ready.length + leftOut.length).toBe(rows.length);
       }

@@ -10,7 +10,7 @@ import type { SheetRow } from '../spreadsheets/read-sheet.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
 export const groupReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
-export type Reason = ProblemCode | (typeof groupReasons)[number];
+export type LeftOutReason = ProblemCode | (typeof groupReasons)[number];
 
 /** A row of the file that can be sent. */
 export interface ReadyRow<Body> extends SheetRow {
@@ -19,10 +19,10 @@ export interface ReadyRow<Body> extends SheetRow {
 
 /** One that stays out of the preview (spec 3 §2). */
 export interface LeftOutRow extends SheetRow {
-  readonly reason: Reason;
+  readonly reason: LeftOutReason;
 }
 
-export interface SiftedRows<Body> {
+export interface ValidatedRows<Body> {
   readonly ready: readonly ReadyRow<Body>[];
   readonly leftOut: readonly LeftOutRow[];
 }
@@ -44,7 +44,7 @@ const isTooLong = (row: UserImportRow): boolean =>
   );
 
 /** Users by the rules of spec 3 §5 for imports. */
-export function siftUsers(rows: readonly SheetRow[]): SiftedRows<UserImportRow> {
+export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserImportRow> {
   const ready: ReadyRow<UserImportRow>[] = [];
   const leftOut: LeftOutRow[] = [];
   for (const row of rows) {
@@ -60,7 +60,7 @@ export function siftUsers(rows: readonly SheetRow[]): SiftedRows<UserImportRow> 
 }
 
 /** IP rules: start, end and reason (spec 3 §5). */
-export function siftAddresses(rows: readonly SheetRow[]): SiftedRows<IpRuleRow> {
+export function validateAddressRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleRow> {
   const ready: ReadyRow<IpRuleRow>[] = [];
   const leftOut: LeftOutRow[] = [];
   for (const row of rows) {
@@ -92,7 +92,7 @@ function withParentRows(rows: readonly SheetRow[], chosen: ReadonlySet<number>):
 }
 
 /** The level of a row is the column of its first name, from 0; its parent is the nearest row above it of one level less. */
-export function siftGroups(rows: readonly SheetRow[]): SiftedRows<GroupImportRow> {
+export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<GroupImportRow> {
   const placed = rows.map((row) => {
     const texts = row.texts.map(cleanName);
     const names = texts.filter((text) => text !== '');
@@ -105,7 +105,7 @@ export function siftGroups(rows: readonly SheetRow[]): SiftedRows<GroupImportRow
   let above: (string | null)[] = [];
   for (const { row, names, name, level } of placed) {
     const parent = level === 0 ? '' : above[level - 1];
-    const reason: Reason | null =
+    const reason: LeftOutReason | null =
       names.length > 1
         ? 'two_names'
         : level >= MAX_IMPORT_LEVELS

@@ -2,7 +2,7 @@ import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { NewUserFields, NewUserProblem } from './new-user.ts';
 import { isPersonName } from './person-name.ts';
 import { withoutLinks } from './display-name.ts';
-import { isHostEnding } from './host-endings.ts';
+import { isTopLevelDomain } from './top-level-domains.ts';
 
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
 
@@ -14,7 +14,7 @@ const hasHost = (text: string): boolean =>
   text
     .split('.')
     .slice(1)
-    .some((part) => isHostEnding(part) || isHostEnding(part.replace(/-.*$/u, '')));
+    .some((part) => isTopLevelDomain(part) || isTopLevelDomain(part.replace(/-.*$/u, '')));
 
 /** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */
 const isLinked = (id: string): boolean =>

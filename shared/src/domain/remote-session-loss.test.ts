@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { noRights } from './rights-record.test-support.ts';
-import { lossOf, type SessionTerms } from './remote-session-loss.ts';
+import { remoteSessionLoss, type RemoteSessionTerms } from './remote-session-loss.ts';
 
 const at = new Date('2026-03-01T12:00:00Z');
 const [before, after] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];
 
-type User = NonNullable<SessionTerms['user']>;
+type User = NonNullable<RemoteSessionTerms['user']>;
 const user: User = {
   active: true,
   isTemporary: false,
@@ -13,7 +13,7 @@ const user: User = {
   useApproval: 0,
   rights: { ...noRights, auth_remotecontrol: 1, auth_filemanager: 1 },
 };
-const terms: SessionTerms = {
+const terms: RemoteSessionTerms = {
   type: 'rc',
   isWindowBound: false,
   endsAt: null,
@@ -23,8 +23,8 @@ const terms: SessionTerms = {
   isInWindow: false,
   forbidsFiles: false,
 };
-const loss = (change: Partial<SessionTerms>, ofUser: Partial<User> = {}) =>
-  lossOf({ ...terms, user: { ...user, ...ofUser }, ...change }, at);
+const loss = (change: Partial<RemoteSessionTerms>, ofUser: Partial<User> = {}) =>
+  remoteSessionLoss({ ...terms, user: { ...user, ...ofUser }, ...change }, at);
 
 test('[REMOTE-2] a session goes on while right, sight and window last', () => {
   expect(loss({})).toBeNull();

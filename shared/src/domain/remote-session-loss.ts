@@ -4,7 +4,7 @@ import { actionOfSession, obstacleTo } from './device-actions.ts';
 import { flagsOf, needsWindow, type RightsRecord } from './permissions.ts';
 
 /** What a running session depends on, as it is now. */
-export interface SessionTerms {
+export interface RemoteSessionTerms {
   readonly type: RemoteSessionType;
   /** Whether only approved windows admit the session, and until when it may last. */
   readonly isWindowBound: boolean;
@@ -29,7 +29,7 @@ export interface SessionTerms {
 }
 
 /** Why a running session may not go on, or null. */
-export function lossOf(terms: SessionTerms, at: Date): RemoteSessionEnd | null {
+export function remoteSessionLoss(terms: RemoteSessionTerms, at: Date): RemoteSessionEnd | null {
   const { user, device, isWindowBound, endsAt } = terms;
   // A ticket that was ended early makes its account inactive; its user lost no right.
   if (user?.isTemporary && !user.active) return 'withdrawn';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { hasFailed, MOST_ATTEMPTS, outcomeOf, roomFor, waitAfter, wasGivenUp } from './rollouts.ts';
+import {
+  hasTooManyFailures,
+  MOST_ATTEMPTS,
+  rolloutOutcomeOf,
+  rolloutCapacity,
+  retryDelayMs,
+  wasLastAttempt,
+} from './rollouts.ts';
 
 const rules = { undecided: 20, open: 0, failurePercent: 5, leastDecided: 10 };
 
@@ -12,7 +19,7 @@ test.each([
   [10, 0, false],
   [0, 10, true],
 ])('[UPD-7] %i done and %i failed: stops %s', (done, failed, stops) => {
-  expect(hasFailed({ ...rules, done, failed })).toBe(stops);
+  expect(hasTooManyFailures({ ...rules, done, failed })).toBe(stops);
 });
 
 test.each([
@@ -23,7 +30,7 @@ test.each([
 ])(
   '[UPD-7] of fewer devices than a decision needs, %i done, %i failed and %i undecided: stops %s',
   (done, failed, undecided, stops) => {
-    expect(hasFailed({ ...rules, undecided, done, failed })).toBe(stops);
+    expect(hasTooManyFailures({ ...rules, undecided, done, failed })).toBe(stops);
   },
 );
 
@@ -34,13 +41,13 @@ test.each([
   [{ open: 10, done: 40 }, 30],
   [{ open: 0, done: 5_000 }, 100],
 ])('[UPD-7] with %o there is room for %i', (progress, room) => {
-  expect(roomFor({ ...rules, failed: 0, ...progress })).toBe(room);
+  expect(rolloutCapacity({ ...rules, failed: 0, ...progress })).toBe(room);
 });
 
 test('[UPD-6] the wait between two attempts grows to an hour, and there are ten of them', () => {
-  const waits = Array.from({ length: MOST_ATTEMPTS }, (_, i) => waitAfter(i + 1));
+  const waits = Array.from({ length: MOST_ATTEMPTS }, (_, i) => retryDelayMs(i + 1));
   expect(waits.map((ms) => ms && ms / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, null]);
-  expect([wasGivenUp('outcome_unknown'), wasGivenUp('command_disabled')]).toEqual([true, false]);
+  expect([wasLastAttempt('outcome_unknown'), wasLastAttempt('command_disabled')]).toEqual([true, false]);
 });
 
 test.each([
@@ -60,5 +67,5 @@ test.each([
   ['failed', 'command_disabled', 'skipped'],
   ['failed', 'release_invalid', 'skipped'],
 ] as const)('a command that is %s with %s counts as %s', (state, message, outcome) => {
-  expect(outcomeOf(state, message)).toBe(outcome);
+  expect(rolloutOutcomeOf(state, message)).toBe(outcome);
 });

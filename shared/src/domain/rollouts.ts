@@ -15,7 +15,13 @@ export interface RolloutProgress {
 const MOST_OPEN = 100;
 
 /** Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed. */
-export function hasFailed({ undecided, done, failed, failurePercent, leastDecided }: RolloutProgress): boolean {
+export function hasTooManyFailures({
+  undecided,
+  done,
+  failed,
+  failurePercent,
+  leastDecided,
+}: RolloutProgress): boolean {
   const decided = done + failed;
   return (
     decided >= Math.min(leastDecided, decided + undecided) && failed > 0 && failed * 100 >= decided * failurePercent
@@ -26,7 +32,7 @@ export function hasFailed({ undecided, done, failed, failurePercent, leastDecide
  * How many more devices may be updated now. At first as many at once as a decision needs, later as many as are decided: a broken
  * release reaches few devices before it is noticed.
  */
-export const roomFor = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
+export const rolloutCapacity = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
   Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
 
 /** How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last reason. */
@@ -35,7 +41,7 @@ const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** How long a device waits before the next attempt; null: there were enough attempts. */
-export const waitAfter = (attempts: number): number | null =>
+export const retryDelayMs = (attempts: number): number | null =>
   attempts >= MOST_ATTEMPTS ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
 
 /** Not the fault of the release: the agent never began, or was kept from going on, and is asked again. */
@@ -65,10 +71,13 @@ const skipped: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a device that was left out for this reason was given up after `MOST_ATTEMPTS`. */
-export const wasGivenUp = (reason: string): boolean => postponed.has(reason);
+export const wasLastAttempt = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */
-export function outcomeOf(state: 'done' | 'failed' | 'expired', message: string | null): RolloutOutcome | 'again' {
+export function rolloutOutcomeOf(
+  state: 'done' | 'failed' | 'expired',
+  message: string | null,
+): RolloutOutcome | 'again' {
   if (state === 'done') return 'done';
   if (message !== null && postponed.has(message)) return 'again';
   return message !== null && skipped.has(message) ? 'skipped' : 'failed';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { endIfUsed, endOf, LASTING_MS, SESSION_MS, type SessionKind, type SessionLimits } from './session-life.ts';
+import {
+  sessionEndIfUsed,
+  sessionEndOf,
+  AUTO_LOGIN_MS,
+  SESSION_MS,
+  type SessionKind,
+  type SessionLimits,
+} from './session-life.ts';
 
 const MINUTE_MS = 60_000;
 const none: SessionLimits = { idleTime: 0, idleSince: 0, sessionTime: 0 };
@@ -8,7 +15,7 @@ const opened = (kind: SessionKind, until: number) => ({ kind, createdAt: 0, used
 
 test.each<[SessionKind, Partial<SessionLimits>, number | null, number]>([
   ['password', {}, null, MINUTE_MS + SESSION_MS],
-  ['lasting', {}, null, LASTING_MS],
+  ['lasting', {}, null, AUTO_LOGIN_MS],
   ['invitation', {}, null, 5 * SESSION_MS],
   ['password', { idleTime: 30 }, null, 31 * MINUTE_MS],
   ['lasting', { idleTime: 30 }, null, 31 * MINUTE_MS],
@@ -19,19 +26,19 @@ test.each<[SessionKind, Partial<SessionLimits>, number | null, number]>([
 ])('a session by %s with the limits %j of an account until %s, used after a minute, ends at %i', (...given) => {
   const [kind, limits, validUntil, end] = given;
   const session = opened(kind, 5 * SESSION_MS);
-  expect(endIfUsed(session, { limits: { ...none, ...limits }, account: { validUntil } }, MINUTE_MS)).toBe(end);
+  expect(sessionEndIfUsed(session, { limits: { ...none, ...limits }, account: { validUntil } }, MINUTE_MS)).toBe(end);
 });
 
 test('a shorter idle time counts from when it was set, and a use counts from then on', () => {
   const limits = { ...none, idleTime: 10, idleSince: 60 * MINUTE_MS };
   const of = { limits, account: lasting };
   const session = opened('password', SESSION_MS);
-  expect(endOf(session, of)).toBe(70 * MINUTE_MS);
-  const used = { ...session, usedAt: 65 * MINUTE_MS, until: endIfUsed(session, of, 65 * MINUTE_MS) };
-  expect(endOf(used, of)).toBe(75 * MINUTE_MS);
+  expect(sessionEndOf(session, of)).toBe(70 * MINUTE_MS);
+  const used = { ...session, usedAt: 65 * MINUTE_MS, until: sessionEndIfUsed(session, of, 65 * MINUTE_MS) };
+  expect(sessionEndOf(used, of)).toBe(75 * MINUTE_MS);
 });
 
 test('a longer idle time counts from the next use', () => {
   const session = opened('password', 10 * MINUTE_MS);
-  expect(endOf(session, { limits: none, account: lasting })).toBe(10 * MINUTE_MS);
+  expect(sessionEndOf(session, { limits: none, account: lasting })).toBe(10 * MINUTE_MS);
 });

@@ -12,7 +12,7 @@ export const isByPassword = (kind: SessionKind): boolean => kind === 'password' 
 export const SESSION_MS = 3 * 60 * 60 * 1_000;
 
 /** Auto-login: the session ends this long after the sign-in, used or not (spec 1 §9). */
-export const LASTING_MS = 7 * 24 * 60 * 60 * 1_000;
+export const AUTO_LOGIN_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const MINUTE_MS = 60_000;
 
@@ -38,22 +38,22 @@ export interface Account {
 }
 
 /** How long a session without a fixed end may stay unused. */
-export const idleMsOf = (kind: SessionKind, { idleTime }: SessionLimits): number =>
-  Math.min(kind === 'lasting' ? LASTING_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
+export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): number =>
+  Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
 
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
-export function endIfUsed(
+export function sessionEndIfUsed(
   session: SessionLife,
   { limits, account }: { limits: SessionLimits; account: Account },
   now: number,
 ): number {
   const { kind, createdAt, until } = session;
-  const byUse = kind === 'invitation' ? until : now + idleMsOf(kind, limits);
+  const byUse = kind === 'invitation' ? until : now + idleLimitMs(kind, limits);
   const byAge = limits.sessionTime > 0 ? createdAt + limits.sessionTime * MINUTE_MS : Infinity;
-  const byKind = kind === 'lasting' ? createdAt + LASTING_MS : Infinity;
+  const byKind = kind === 'lasting' ? createdAt + AUTO_LOGIN_MS : Infinity;
   return Math.min(byUse, byAge, byKind, account.validUntil ?? Infinity);
 }
 
 /** When a session ends by the limits of now, if it is not used again. */
-export const endOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
-  Math.min(session.until, endIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));
+export const sessionEndOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
+  Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));

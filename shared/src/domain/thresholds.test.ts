@@ -5,8 +5,8 @@ import type { GroupPk } from '../contract/ids.ts';
 import {
   alertCodeOf,
   alertKinds,
-  crosses,
-  kindOf,
+  isThresholdCrossed,
+  alertKindOf,
   measuredKinds,
   thresholdFor,
   widestThresholds,
@@ -19,19 +19,19 @@ const { cpuUsage, fanSpeed, disconnected } = alertKinds;
 test('a value that hovers around its threshold alerts once, and is over two points below', () => {
   const alerting = (values: readonly number[]) => {
     let open = false;
-    return values.map((value) => (open = crosses(cpuUsage, value, 90, open)));
+    return values.map((value) => (open = isThresholdCrossed(cpuUsage, value, 90, open)));
   };
   expect(alerting([89, 90, 89, 88.1, 91, 88, 89, 90])).toEqual([false, true, true, true, true, false, false, true]);
 });
 
 test('a fan is over five percent above its threshold', () => {
-  expect([1_000, 1_001, 1_049, 1_050].map((rpm) => crosses(fanSpeed, rpm, 1_000, false))).toEqual([
+  expect([1_000, 1_001, 1_049, 1_050].map((rpm) => isThresholdCrossed(fanSpeed, rpm, 1_000, false))).toEqual([
     true,
     false,
     false,
     false,
   ]);
-  expect([1_000, 1_001, 1_049, 1_050].map((rpm) => crosses(fanSpeed, rpm, 1_000, true))).toEqual([
+  expect([1_000, 1_001, 1_049, 1_050].map((rpm) => isThresholdCrossed(fanSpeed, rpm, 1_000, true))).toEqual([
     true,
     true,
     true,
@@ -40,7 +40,7 @@ test('a fan is over five percent above its threshold', () => {
 });
 
 test('an alert of a threshold within the margin of nothing can end', () => {
-  expect(crosses(cpuUsage, 0, 1, true)).toBe(false);
+  expect(isThresholdCrossed(cpuUsage, 0, 1, true)).toBe(false);
 });
 
 const group = fc.integer({ min: 1, max: 6 }).map((pk) => pk as GroupPk);
@@ -62,7 +62,7 @@ const tree = fc
 const tableOf = (rows: readonly { group: GroupPk; code: AlertCode; value: number }[]): ThresholdsByGroup => {
   const table = new Map<GroupPk, Map<AlertCode, AlertThreshold>>();
   for (const { group: pk, code: alert_code, value } of rows) {
-    const isTime = kindOf(alert_code) === disconnected;
+    const isTime = alertKindOf(alert_code) === disconnected;
     const row = { alert_code, alert_time: isTime ? value : null, alert_th_value: isTime ? null : value };
     table.set(pk, (table.get(pk) ?? new Map<AlertCode, AlertThreshold>()).set(alert_code, row));
   }
@@ -90,8 +90,8 @@ test('what crosses the threshold of its group crosses the widest of all', () => 
       const thresholds = tableOf(rows);
       const inForce = thresholdFor(alertCodeOf(1, wanted) as AlertCode, own, { thresholds, parents })?.alert_th_value;
       const widest = widestThresholds(thresholds).get(wanted);
-      const found = inForce != null && crosses(wanted, value, inForce, false);
-      expect(!found || (widest !== undefined && crosses(wanted, value, widest, false))).toBe(true);
+      const found = inForce != null && isThresholdCrossed(wanted, value, inForce, false);
+      expect(!found || (widest !== undefined && isThresholdCrossed(wanted, value, widest, false))).toBe(true);
     }),
   );
 });

@@ -25,7 +25,7 @@ export function alertCodeOf(os: OsId, kind: AlertKind): AlertCode | null {
   return letter === null ? null : (`I${letter}${kind}` as AlertCode);
 }
 
-export const kindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;
+export const alertKindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;
 
 export type MeasuredKind = Exclude<AlertKind, 1>;
 
@@ -53,7 +53,7 @@ const FAN_MARGIN = 0.05;
  * Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. What is crossed already
  * stays so until the value is back by a margin, so that one that hovers around its threshold alerts once (decision 57).
  */
-export function crosses(kind: MeasuredKind, value: number, threshold: number, isCrossed: boolean): boolean {
+export function isThresholdCrossed(kind: MeasuredKind, value: number, threshold: number, isCrossed: boolean): boolean {
   if (kind === alertKinds.fanSpeed) {
     return value <= threshold || (isCrossed && value < threshold * (1 + FAN_MARGIN));
   }
@@ -70,7 +70,7 @@ const withDeviceType = /^I[WLMAI]/;
 export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: TypedThreshold): ProblemCode | null {
   if (!withDeviceType.test(alert_code)) return 'please_select_device_type';
   if (!alertCodePattern.test(alert_code)) return 'please_select_alert_type';
-  if (kindOf(alert_code as AlertCode) === alertKinds.disconnected)
+  if (alertKindOf(alert_code as AlertCode) === alertKinds.disconnected)
     return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
 }
@@ -79,7 +79,7 @@ export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: T
 export function widestThresholds(thresholds: ThresholdsByGroup): ReadonlyMap<AlertKind, number> {
   const widest = new Map<AlertKind, number>();
   for (const [code, { alert_time, alert_th_value }] of [...thresholds.values()].flatMap((ofGroup) => [...ofGroup])) {
-    const kind = kindOf(code);
+    const kind = alertKindOf(code);
     const value = kind === alertKinds.disconnected ? alert_time : alert_th_value;
     if (value === null) continue;
     const known = widest.get(kind) ?? value;

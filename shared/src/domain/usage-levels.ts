@@ -3,7 +3,7 @@ export const RED_USAGE_PERCENT = 90;
 export const RED_CPU_TEMPERATURE = 50;
 
 /** Usage below it is shown muted, so that the eye finds what is high; in percent. */
-export const CALM_USAGE_PERCENT = 60;
+export const MUTED_USAGE_PERCENT = 60;
 
 interface Measured {
   readonly cpu_usage: number | null;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { WAKE_WITHIN_MS, wakeStep, type SeenWake } from './wake-progress.ts';
+import { WAKE_WITHIN_MS, wakeStep, type ObservedWake } from './wake-progress.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 const asleep = { isOnline: false, connectedAt: AT - 60_000 };
-const wake = (more: Partial<SeenWake>): SeenWake => ({
+const wake = (more: Partial<ObservedWake>): ObservedWake => ({
   requestedAt: AT,
   deadline: AT + WAKE_WITHIN_MS,
   packets: ['queued', 'queued'],
@@ -13,7 +13,7 @@ const wake = (more: Partial<SeenWake>): SeenWake => ({
 });
 const online = (afterMs: number) => ({ isOnline: true, connectedAt: AT + afterMs });
 
-test.each<[string, Partial<SeenWake>, unknown]>([
+test.each<[string, Partial<ObservedWake>, unknown]>([
   ['nothing sent yet', {}, null],
   ['one order sent', { packets: ['queued', 'sent'] }, { state: 'sent' }],
   ['one failed, one open', { packets: ['failed', 'queued'] }, { state: 'sent' }],

@@ -6,7 +6,7 @@ import { CLOCK_TOLERANCE_MS } from './command-effects.ts';
 export const WAKE_WITHIN_MS = 5 * 60_000;
 
 /** A wake, its senders and the device to wake. Times are in milliseconds since 1970, by the clocks of servers. */
-export interface SeenWake {
+export interface ObservedWake {
   readonly requestedAt: number;
   readonly deadline: number;
   /** The states of the orders to the senders. */
@@ -23,13 +23,13 @@ export type WakeStep =
   | { readonly state: 'failed'; readonly message: ProblemCode };
 
 /** It was offline when its start was requested. A connection since then counts, also one that is over. */
-function cameOnline({ sleeper, requestedAt }: SeenWake): boolean {
+function cameOnline({ sleeper, requestedAt }: ObservedWake): boolean {
   if (!sleeper || sleeper.connectedAt === null) return false;
   return sleeper.connectedAt > requestedAt - (sleeper.isOnline ? CLOCK_TOLERANCE_MS : 0);
 }
 
 /** The state in which a wake has to be by now, from what is stored alone; null: as it was requested. */
-export function wakeStep(seen: SeenWake): WakeStep | null {
+export function wakeStep(seen: ObservedWake): WakeStep | null {
   const { packets, sleeper, deadline, now } = seen;
   if (cameOnline(seen)) return { state: 'done' };
   if (sleeper === null) return { state: 'failed', message: 'not_found' };

@@ -20,7 +20,7 @@ export interface VersionedPolicy {
 const LOCK = 7_451_201;
 
 /** Until the end of the transaction, no other one changes the access policy of the company. */
-export const keepAccessPolicy = (tx: Tx, company: CompanyPk) =>
+export const lockAccessPolicyShared = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK}, ${company})`);
 
 /** Until the end of the transaction, no other one changes or publishes the access policy of the company. */

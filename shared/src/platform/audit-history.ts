@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ReadTx } from './db/client.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { listAudits } from '../contract/http/audits.ts';
-import { contains } from './db/contains.ts';
+import { containsText } from './db/contains.ts';
 import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
 import { microseconds, selectPage } from './db/select-page.ts';
@@ -33,7 +33,7 @@ export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuer
       search: {
         name: audits.name,
         reg_mail: audits.regMail,
-        value: (text) => or(contains(audits.oldValue, text), contains(audits.newValue, text))!,
+        value: (text) => or(containsText(audits.oldValue, text), containsText(audits.newValue, text))!,
       },
       date: { column: audits.actTime },
       cursor: (row) => ({ at: row.micros, key: row.pk }),

@@ -30,7 +30,11 @@ export const commandKeyOf = ({ kid, public: pem }: Pair): CommandKey => ({
  * The statement of `current` that `next` is its successor. `textOf` is what keys of this kind sign.
  * @throws Error when its private half is gone
  */
-export function linkKeys(current: Pair, next: Pair, textOf: (key: CommandKey) => string = keyLinkText): Required<Link> {
+export function signKeyLink(
+  current: Pair,
+  next: Pair,
+  textOf: (key: CommandKey) => string = keyLinkText,
+): Required<Link> {
   if (current.private === undefined) throw new Error(`the private half of the key ${current.kid} is needed`);
   const signature = sign(null, Buffer.from(textOf(commandKeyOf(next))), current.private);
   return { signed_by: current.kid, signature: signature.toString('base64') };

@@ -8,7 +8,7 @@ import { ConfigError } from './config.ts';
 import type { RingCommandKey } from './key-ring.ts';
 
 /** A command for one device, before it is signed. */
-export interface Unsigned extends Pick<Command, 'id' | 'args'> {
+export interface UnsignedCommand extends Pick<Command, 'id' | 'args'> {
   readonly type: CommandType;
   readonly guid: Guid;
   readonly deadline: Date;
@@ -21,21 +21,21 @@ export interface CommandSignature {
 
 /** Signs and checks commands (decision 72, CMD-8). */
 export interface CommandSigner {
-  sign(command: Unsigned): Promise<CommandSignature>;
+  sign(command: UnsignedCommand): Promise<CommandSignature>;
   /** Whether a valid key has signed exactly this command. */
-  verifies(command: Unsigned, signature: CommandSignature): Promise<boolean>;
+  verifies(command: UnsignedCommand, signature: CommandSignature): Promise<boolean>;
 }
 
 // In the thread pool: a command to 10,000 devices must not block the event loop.
 const signInPool = promisify(sign);
 const verifyInPool = promisify(verify);
 
-const hashOf = (args: Unsigned['args']): string =>
+const hashOf = (args: UnsignedCommand['args']): string =>
   createHash('sha256')
     .update(canonicalize(args) ?? '')
     .digest('hex');
 
-const textOf = ({ id, guid, type, args, deadline }: Unsigned): Buffer => {
+const textOf = ({ id, guid, type, args, deadline }: UnsignedCommand): Buffer => {
   const signed: SignedCommand = { id, guid, type, argsHash: hashOf(args), deadline: deadline.getTime() };
   return Buffer.from(commandText(signed), 'utf8');
 };

@@ -2,11 +2,11 @@ import type { CompanyPk } from '../contract/ids.ts';
 import type { Log } from './log.ts';
 
 /**
- * Does the same for each row, of one company each, one after the other. A company that fails is logged and stops none of the others; its turn comes
- * again with the next run.
+ * Runs `work` for each row, one company after the other. A company that fails is logged and does not stop the others; it is tried again
+ * in the next run.
  * @returns the sum of what `work` returns
  */
-export async function sumOverCompanies<T extends { readonly company: CompanyPk }>(
+export async function runForEachCompany<T extends { readonly company: CompanyPk }>(
   log: Log,
   rows: Iterable<T>,
   work: (row: T) => Promise<number>,

@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_KEYS } from '../contract/command-signature.ts';
 import { ConfigError } from './config.ts';
-import { linkKeys } from './command-keys.ts';
+import { signKeyLink } from './command-keys.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
@@ -63,7 +63,7 @@ export function addCommandKey(ring: KeyRing): KeyRing {
   if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_KEYS)
     throw new Error(`agents take at most ${MAX_KEYS} valid command keys: retire one first`);
   const next = createKey();
-  return { ...ring, command: [{ ...next, ...linkKeys(current, next) }, ...ring.command] };
+  return { ...ring, command: [{ ...next, ...signKeyLink(current, next) }, ...ring.command] };
 }
 
 /**

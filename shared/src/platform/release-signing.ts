@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
-import { commandKeyOf, linkKeys } from './command-keys.ts';
+import { commandKeyOf, signKeyLink } from './command-keys.ts';
 import { createKey } from './key-ring.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
@@ -19,7 +19,7 @@ export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
 /** A new key; `before` is the key that agents trust already, which signs the new one. */
 export function createReleaseKey(before?: ReleaseKeyFile): ReleaseKeyFile {
   const next = createKey();
-  return ReleaseKeyFile.parse({ ...next, ...(before && linkKeys(before, next, releaseKeyText)) });
+  return ReleaseKeyFile.parse({ ...next, ...(before && signKeyLink(before, next, releaseKeyText)) });
 }
 
 /** What servers know of a key: its public half, and the signature of the one before it. */

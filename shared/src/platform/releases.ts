@@ -2,8 +2,8 @@ import { and, asc, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm';
 import type { UpdateChannel } from '../contract/app-config-rules.ts';
 import { MAX_KEY_LINKS } from '../contract/command-signature.ts';
 import {
-  fileFor,
-  systemOfOs,
+  releaseFileFor,
+  releaseSystemOfOs,
   type OfferedReleaseKeys,
   type ReleaseManifest,
   type SignedRelease,
@@ -54,7 +54,7 @@ export function packageState(
   { manifest, stored }: PublishedRelease,
   { osId, arch }: SystemOfDevice,
 ): 'stored' | 'deleted' | 'none' {
-  const file = fileFor(manifest, { os: systemOfOs[osId], arch });
+  const file = releaseFileFor(manifest, { os: releaseSystemOfOs[osId], arch });
   if (file === undefined) return 'none';
   return stored.has(file.sha256) ? 'stored' : 'deleted';
 }
@@ -70,7 +70,7 @@ export const releaseFor = (
 /** Those that are published, by version. */
 export type PublishedReleases = ReadonlyMap<string, PublishedRelease>;
 
-export const readPublished = async (tx: ReadTx): Promise<PublishedReleases> =>
+export const readPublishedReleases = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { flagsOf, needsWindow, type RightsRecord } from '../domain/permissions.ts';
-import { LASTING_MS } from '../domain/session-life.ts';
+import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
 import { readWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
@@ -49,7 +49,7 @@ const StoredRights = z.object({ version: z.number(), rights: UserRights });
 export type StoredRights = z.infer<typeof StoredRights>;
 
 /** A use of any session keeps the record for as long again. */
-const KEPT_MS = LASTING_MS;
+const KEPT_MS = AUTO_LOGIN_MS;
 
 export const rightsRecordOf = (user: User): RightsRecord => ({
   type: user.type,
@@ -83,18 +83,18 @@ export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights
   };
 }
 
-/** @returns null where Redis does not have them, or has what another release wrote: `restoreRights` of an API reads them again */
-export async function findRights({ commands }: Redis, user: UserPk): Promise<StoredRights | null> {
+/** @returns null where Redis does not have them, or has what another release wrote: `reloadRights` of an API reads them again */
+export async function findCachedRights({ commands }: Redis, user: UserPk): Promise<StoredRights | null> {
   const text = await commands.get(keys.rights(user));
   return text === null ? null : (StoredRights.safeParse(JSON.parse(text)).data ?? null);
 }
 
-export async function storeRights({ commands }: Redis, stored: StoredRights): Promise<void> {
+export async function cacheRights({ commands }: Redis, stored: StoredRights): Promise<void> {
   const expiration = { type: 'PX', value: KEPT_MS } as const;
   await commands.set(keys.rights(stored.rights.user), JSON.stringify(stored), { expiration });
 }
 
-export async function keepRights({ commands }: Redis, user: UserPk): Promise<void> {
+export async function prolongCachedRights({ commands }: Redis, user: UserPk): Promise<void> {
   await commands.pExpire(keys.rights(user), KEPT_MS);
 }
 
@@ -103,11 +103,11 @@ export const announceUserRights = (redis: Redis, user: UserPk): Promise<void> =>
   publish(redis, channels.sessions, { t: 'user_rights', user });
 
 /**
- * Gives the rights of users another version and takes the one before from Redis, in the transaction that changes them.
- * Who finds none reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
+ * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes them. A process that
+ * finds no copy reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
  * moment (decision page 53).
  */
-export async function outdateRights(tx: Tx, { commands }: Redis, pks: Iterable<UserPk>): Promise<void> {
+export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterable<UserPk>): Promise<void> {
   // In one order, so that two changes of the same users wait for each other instead of failing.
   const wanted = [...pks].toSorted((a, b) => a - b);
   for (const pk of wanted)
@@ -123,7 +123,7 @@ export async function outdateRights(tx: Tx, { commands }: Redis, pks: Iterable<U
  * a change of them comes either before or after both.
  * @returns null for a user who is deactivated or deleted
  */
-export const restoreRights = (
+export const reloadRights = (
   { database, redis }: { database: CompanyDatabase; redis: Redis },
   { company, user }: { company: CompanyPk; user: UserPk },
 ): Promise<StoredRights | null> =>
@@ -131,6 +131,6 @@ export const restoreRights = (
     const [row] = await tx.select().from(users).where(eq(users.pk, user)).for('share');
     if (!row?.active) return null;
     const stored = { version: row.rightsVersion, rights: await readUserRights(tx, row) };
-    await storeRights(redis, stored);
+    await cacheRights(redis, stored);
     return stored;
   });

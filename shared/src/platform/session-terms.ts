@@ -1,16 +1,16 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { SessionTerms } from '../domain/remote-session-loss.ts';
+import type { RemoteSessionTerms } from '../domain/remote-session-loss.ts';
 import { hasWindow, isOpenWindow } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
-import { isRevoked } from './remote-sessions.ts';
+import { isConsoleSessionRevoked } from './remote-sessions.ts';
 import { rightsRecordOf } from './rights.ts';
 import { seesDevice } from './sight.ts';
 
-/** What remote sessions depend on (`lossOf`), in one statement for all of them. */
+/** What remote sessions depend on (`remoteSessionLoss`), in one statement for all of them. */
 export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: Date) {
   const is = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
   const rows = await tx
@@ -20,7 +20,7 @@ export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: D
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
       isSeen: is(seesDevice(tx)),
       isInWindow: is(hasWindow(tx, isOpenWindow(at))),
-      isRevoked: is(isRevoked(tx, at)),
+      isRevoked: is(isConsoleSessionRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })
     .from(remoteSessions)
@@ -29,7 +29,7 @@ export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: D
     .leftJoin(policies, eq(policies.companyFk, remoteSessions.companyFk))
     .where(which);
   return rows.map(({ session, user, device, isSeen, fileTransfer, ...more }) => {
-    const terms: SessionTerms = {
+    const terms: RemoteSessionTerms = {
       ...more,
       type: session.type,
       isWindowBound: session.windowBound === 1,

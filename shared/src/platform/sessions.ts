@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
-import { endOf, sessionKinds } from '../domain/session-life.ts';
+import { sessionEndOf, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
 import { keys } from './redis/keys.ts';
@@ -21,7 +21,7 @@ export const SessionRecord = z.object({
   kind: z.enum(sessionKinds),
   /** The session with which one by a sign-in link ends; null for one without. */
   parent: SessionId.nullable(),
-  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`endOf`). */
+  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionEndOf`). */
   createdAt: z.number(),
   usedAt: z.number(),
   until: z.number(),
@@ -35,7 +35,7 @@ export const sessionOf = (record: SessionRecord, rights: UserRights, policy: Acc
   ...record,
   ...rights,
   isCorporate: policy.isCorporate,
-  expiresAt: endOf(record, { limits: policy.limits, account: rights }),
+  expiresAt: sessionEndOf(record, { limits: policy.limits, account: rights }),
 });
 
 export async function readSession(redis: Redis, id: string): Promise<SessionRecord | null> {
@@ -69,7 +69,7 @@ async function inParts<T>(all: readonly T[], send: (one: T) => Promise<unknown>)
 }
 
 /** Removes sessions from Redis: who finds one missing reads its row. */
-export const dropSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
+export const invalidateSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
   inParts(ids, (id) => commands.del(keys.session(id)));
 
 /** Makes gateways close the sockets of sessions, and tell their browsers why. */

@@ -3,7 +3,7 @@ import type { TicketPk, UserPk } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import { MANAGER } from '../domain/member-types.ts';
 import { admitsMove, ticketMoves, ticketState, type TicketFacts, type TicketMove } from '../domain/ticket-moves.ts';
-import { announce, type WriteTx } from './changes/commit-change.ts';
+import { announceOnCommit, type WriteTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';
 import { ticketHistory, tickets } from './db/schema/tickets.ts';
 import { users } from './db/schema/users.ts';
@@ -82,5 +82,5 @@ export async function announceTicket(
     .from(users)
     .where(and(eq(users.companyFk, companyFk), eq(users.type, MANAGER), eq(users.active, true)));
   const to = new Set([requesterFk, ...(askedFk === null ? [] : [askedFk]), ...admins.map((admin) => admin.pk)]);
-  announce(tx, { kind: 'ticket', to: [...to], pk, state });
+  announceOnCommit(tx, { kind: 'ticket', to: [...to], pk, state });
 }

@@ -21,13 +21,13 @@ import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
-import { shownEnd } from '../entities/session/session-end.ts';
+import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
-import { expiredTokenCookie, clearUserStorage, isOfAnotherUser, storageKey } from '../lib/storage.ts';
+import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import { removeStale } from '../live/fleet-cache.ts';
-import { readEarly } from '../live/fleet-snapshot.ts';
+import { deleteStaleFleets } from '../live/fleet-cache.ts';
+import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
@@ -48,7 +48,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndAtom, shownEnd(store.get(profileAtom), reason));
+  store.set(sessionEndAtom, sessionEndToShow(store.get(profileAtom), reason));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();
@@ -71,7 +71,7 @@ window.addEventListener('storage', ({ storageArea, key }) => {
   if (storageArea !== window.localStorage || (key !== storageKey.token && key !== null)) return;
   if (profile === null || profile.is_invited) return;
   if (window.localStorage.getItem(storageKey.token) === null) leaveSession(null);
-  else if (isOfAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
+  else if (belongsToAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
 });
 
 // The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the profile.
@@ -133,7 +133,7 @@ if (!root) throw new Error('no #root in the page');
 
 // What a signed-in user sees first is read while the chunks of the page are still being loaded.
 const storedToken = store.get(tokenAtom);
-const earlySnapshot = readEarly(api.call, storedToken);
+const earlySnapshot = startEarlySnapshot(api.call, storedToken);
 if (storedToken !== null) void queries.prefetchQuery(profileQuery(api, storedToken));
 
 // The router loads the chunks of the page at the same time as the texts and the settings.
@@ -151,7 +151,7 @@ const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
 store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);
-whenIdle(() => void removeStale(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
+whenIdle(() => void deleteStaleFleets(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>
     <FleetCacheContext value={browserCache}>

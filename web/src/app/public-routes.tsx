@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import type * as publicPages from './chunks/public-pages.ts';
-import { WhereOffered } from './session/where-offered.tsx';
+import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** A page that most users never see: they only sign in. */
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
@@ -12,7 +12,7 @@ export const publicPage = (path: string, name: keyof typeof publicPages): RouteO
 export const publicRoutes: RouteObject[] = [
   {
     // An installation for a single company does not have them (spec 1 §6).
-    element: <WhereOffered by={({ standalone }) => !standalone} otherwise={403} />,
+    element: <IfFeatureEnabled by={({ standalone }) => !standalone} otherwise={403} />,
     children: [
       publicPage('join-us', 'SignUpPage'),
       publicPage('join-done', 'JoinDonePage'),

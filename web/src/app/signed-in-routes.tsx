@@ -3,7 +3,7 @@ import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import type { AreaPage, PageHandle } from '../entities/area.ts';
 import { areas } from './areas.ts';
 import { pages } from './pages.ts';
-import { WhereOffered } from './session/where-offered.tsx';
+import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** The pages inside the shell. */
 export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
@@ -16,7 +16,7 @@ export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
         return { Component };
       },
     };
-    return offered ? { element: <WhereOffered {...offered} />, children: [page] } : page;
+    return offered ? { element: <IfFeatureEnabled {...offered} />, children: [page] } : page;
   };
   return [
     {

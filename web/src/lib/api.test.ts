@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listNotices, readDevice, signUp } from '../endpoints.ts';
-import { createApi, untilEnd } from './api.ts';
+import { createApi, abortWithSession } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */
 function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
@@ -121,7 +121,7 @@ test('an answer that the licence gate is open is reported, and thrown', async ()
 test('the end of a session aborts what was asked in it, but not what outlives its page', async () => {
   const { api, requests } = setUp(() => new Promise<Response>(() => {}));
   const session = new AbortController();
-  const bound = untilEnd(api, session.signal);
+  const bound = abortWithSession(api, session.signal);
   void bound.call(listNotices, {}).catch(() => undefined);
   void bound.call(listNotices, {}, { keepalive: true }).catch(() => undefined);
   session.abort();

@@ -120,8 +120,8 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
   return { call, frame, file, document };
 }
 
-/** The same calls within a session: when it has ended, no call is made any more, and pending calls are aborted. */
-export function untilEnd(api: Api, ended: AbortSignal): Api {
+/** Wraps the API client for one session: when the session has ended, pending calls are aborted and no further call is made. */
+export function abortWithSession(api: Api, ended: AbortSignal): Api {
   const during = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? ended : AbortSignal.any([signal, ended]);
   return {

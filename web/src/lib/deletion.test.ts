@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { deleteAll, type Deletion } from './deletion.ts';
+import { deleteAll, type DeletionProgress } from './deletion.ts';
 
 test('each item has its outcome, and what is left can be tried again', async () => {
-  const seen: Deletion<string>[] = [];
+  const seen: DeletionProgress<string>[] = [];
   const left = await deleteAll(['a', 'b', 'c'], {
     remove: async (item) => {
       if (item === 'b') throw new Error('in use');

@@ -4,7 +4,7 @@ import { inParallel } from './in-parallel.ts';
 const AT_MOST = 4;
 
 /** How far the deletion of several items is. `problem` null: deleted. */
-export interface Deletion<T> {
+export interface DeletionProgress<T> {
   readonly total: number;
   readonly outcomes: readonly { readonly item: T; readonly problem: string | null }[];
 }
@@ -12,12 +12,12 @@ export interface Deletion<T> {
 interface Steps<T> {
   readonly remove: (item: T) => Promise<void>;
   readonly textOf: (error: unknown) => string;
-  readonly onProgress: (deletion: Deletion<T>) => void;
+  readonly onProgress: (deletion: DeletionProgress<T>) => void;
 }
 
 /** Deletes items one by one, and notes the outcome of each. @returns those that are left */
 export async function deleteAll<T>(items: readonly T[], { remove, textOf, onProgress }: Steps<T>): Promise<T[]> {
-  const outcomes: Deletion<T>['outcomes'][number][] = [];
+  const outcomes: DeletionProgress<T>['outcomes'][number][] = [];
   const left: T[] = [];
   const tell = () => onProgress({ total: items.length, outcomes: [...outcomes] });
   tell();

@@ -1,5 +1,5 @@
 /** How many calls failed, and the first error. */
-export interface Outcome {
+export interface ParallelOutcome {
   total: number;
   failed: number;
   firstError: unknown;
@@ -13,8 +13,8 @@ export async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
   atMost = MAX_PARALLEL,
-): Promise<Outcome> {
-  const outcome: Outcome = { total: items.length, failed: 0, firstError: null };
+): Promise<ParallelOutcome> {
+  const outcome: ParallelOutcome = { total: items.length, failed: 0, firstError: null };
   const queue = items.values();
   const runner = async () => {
     for (const item of queue) {

@@ -25,7 +25,7 @@ export const pageSizes = [5, 10, 15, 20] as const;
 export const USUAL_PAGE_SIZE = 10;
 
 /** @returns the value if it is one of the list, else the fallback */
-export const oneOf = <T>(list: readonly T[], value: unknown, fallback: T): T =>
+export const valueIfListed = <T>(list: readonly T[], value: unknown, fallback: T): T =>
   list.includes(value as T) ? (value as T) : fallback;
 
 /** A parameter of the address. Nonsense is read as the usual value, which is left out when it is written (null). */
@@ -35,7 +35,7 @@ export interface Param<T> {
 }
 
 export const choiceParam = <T extends string>(choices: readonly T[], usual: T): Param<T> => ({
-  read: (text) => oneOf(choices, text, usual),
+  read: (text) => valueIfListed(choices, text, usual),
   write: (value) => (value === usual ? null : value),
 });
 
@@ -81,7 +81,7 @@ export function listAddress<By extends string, Key extends string, More extends 
   const first = sort.first ?? sort.order;
   const by = choiceParam(sort.keys, sort.by);
   const order = choiceParam(['asc', 'desc'], sort.order);
-  const size = (text: string | null) => oneOf<number>(pageSizes, Number(text), usualSize);
+  const size = (text: string | null) => valueIfListed<number>(pageSizes, Number(text), usualSize);
   const more = Object.entries(params ?? {}) as [keyof More & string, Param<unknown>][];
   return {
     read: (query) =>
@@ -89,7 +89,10 @@ export function listAddress<By extends string, Key extends string, More extends 
         page: { index: (numberParam.read(query.get('page')) ?? 1) - 1, size: size(query.get('size')) },
         by: by.read(query.get('by')),
         order: order.read(query.get('order')),
-        search: { key: oneOf(searchKeys, query.get('key'), searchKeys[0] as Key), value: query.get('value') ?? '' },
+        search: {
+          key: valueIfListed(searchKeys, query.get('key'), searchKeys[0] as Key),
+          value: query.get('value') ?? '',
+        },
         ...Object.fromEntries(more.map(([name, param]) => [name, param.read(query.get(name))])),
       }) as View,
     write(view) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { isChunkMissing, reloadOnceForNewVersion } from './new-version.ts';
+import { isChunkMissing, isOtherVersionServed, reloadOnceForNewVersion } from './new-version.ts';
 
 function openPage(now: () => number, wanted: string | null = null) {
   const target = new EventTarget();
@@ -42,4 +42,18 @@ test.each([
   ['Cannot read properties of undefined', false],
 ])('%s', (message, expected) => {
   expect(isChunkMissing(new TypeError(message))).toBe(expected);
+});
+
+const pageOf = (script: string) => `<!doctype html><script type="module" crossorigin src="${script}"></script>`;
+const documentOf = (script: string) =>
+  ({ querySelector: () => ({ getAttribute: () => script }) }) as unknown as Document;
+
+test('another version is served when its page begins with another script', async () => {
+  const own = documentOf('/assets/main-a.js');
+  expect(await isOtherVersionServed(own, async () => pageOf('/assets/main-b.js'))).toBe(true);
+  expect(await isOtherVersionServed(own, async () => pageOf('/assets/main-a.js'))).toBe(false);
+});
+
+test('a page without a script, such as an error page of a proxy, is no other version', async () => {
+  expect(await isOtherVersionServed(documentOf('/assets/main-a.js'), async () => '<p>502</p>')).toBe(false);
 });

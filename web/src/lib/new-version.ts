@@ -12,8 +12,8 @@ interface Surroundings {
 }
 
 /**
- * After an upgrade of the server the chunks of the earlier version are gone. The page is then loaded again, once, at the
- * address that the user wanted to open; the error page offers it from then on.
+ * Reloads the page once when a chunk is missing, at the address that the user wanted to open: after an upgrade of the server the
+ * chunks of the earlier version are gone. When that does not help, the error page offers to reload.
  */
 export function reloadOnceForNewVersion(page: Page, { now, wanted }: Surroundings): void {
   page.addEventListener('vite:preloadError', (event) => {
@@ -27,7 +27,23 @@ export function reloadOnceForNewVersion(page: Page, { now, wanted }: Surrounding
   });
 }
 
-/** What browsers say of a chunk that cannot be loaded. */
+/** The messages of browsers for a chunk that cannot be loaded. */
 const CHUNK_ERROR = /dynamically imported module|importing a module script|preload CSS/iu;
 
 export const isChunkMissing = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
+
+const ENTRY_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/u;
+
+/** Whether the server serves another version of the console than this page: its HTML names another entry script. */
+export async function isOtherVersionServed(document: Document, fetchPage: () => Promise<string>): Promise<boolean> {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
+  const served = ENTRY_SCRIPT.exec(await fetchPage())?.[1];
+  return own != null && served !== undefined && own !== served;
+}
+
+/** The HTML that the server serves now at the address of this page. */
+export const fetchServedPage = async (): Promise<string> => {
+  const answer = await fetch(window.location.href, { cache: 'no-store', credentials: 'omit' });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return answer.text();
+};

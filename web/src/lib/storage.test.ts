@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { clearPreviousUser, clearUserStorage, isOfAnotherUser, storageKey } from './storage.ts';
+import { clearPreviousUser, clearUserStorage, belongsToAnotherUser, storageKey } from './storage.ts';
 
 test('a sign-out keeps the settings of the browser and removes everything else', () => {
   const storage = fakeStorage();
@@ -29,8 +29,8 @@ test('the same user keeps all stored values', () => {
 test('a session that stays in its tab clears what the user left, and not the session of the other tabs', () => {
   const storage = fakeStorage({ [USER_KEY]: 'value', [storageKey.token]: 'of the other tabs' });
   clearPreviousUser(storage, '7', ends);
-  expect(isOfAnotherUser(storage, '7')).toBe(false);
-  expect(isOfAnotherUser(storage, '8')).toBe(true);
+  expect(belongsToAnotherUser(storage, '7')).toBe(false);
+  expect(belongsToAnotherUser(storage, '8')).toBe(true);
   clearPreviousUser(storage, '8', { keepsToken: true });
   expect([storage.getItem(USER_KEY), storage.getItem(storageKey.token)]).toEqual([null, 'of the other tabs']);
 });

@@ -45,12 +45,12 @@ export function clearUserStorage(storage: Storage, { keepsToken }: { keepsToken:
 
 /** Clears what the previous user left in this browser when another one signs in (spec 1 §4). */
 export function clearPreviousUser(storage: Storage, user: string, options: { keepsToken: boolean }): void {
-  if (isOfAnotherUser(storage, user)) clearUserStorage(storage, options);
+  if (belongsToAnotherUser(storage, user)) clearUserStorage(storage, options);
   storage.setItem(storageKey.lastUser, user);
 }
 
 /** Whether the last one who signed in to this browser is another user. */
-export function isOfAnotherUser(storage: Storage, user: string): boolean {
+export function belongsToAnotherUser(storage: Storage, user: string): boolean {
   const last = storage.getItem(storageKey.lastUser);
   return last !== null && last !== user;
 }

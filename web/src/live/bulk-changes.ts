@@ -1,5 +1,5 @@
 import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
-import { listen, type ConsoleSocket } from './socket.ts';
+import { onEvent, type ConsoleSocket } from './socket.ts';
 
 export type BulkAction = BulkJob['action'];
 
@@ -114,7 +114,7 @@ export function createBulkChanges({ read, dismissed, now }: BulkChangesNeeds): B
       return () => void listeners.delete(listener);
     },
     listenTo: (socket) =>
-      listen(socket, 'bulk_progress', ({ bulk_id, handled, refused, total }) => {
+      onEvent(socket, 'bulk_progress', ({ bulk_id, handled, refused, total }) => {
         update(bulk_id, (one) => (handled > one.handled ? { handled, refused } : {}));
         // Another page has asked for it; how it ended is in the record.
         const isElsewhere = !asked.has(bulk_id) && (!find(bulk_id) || handled === total);

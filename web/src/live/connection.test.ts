@@ -2,15 +2,15 @@ import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { listDeviceColumns, readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import { fakeSocket } from './fake-socket.test-support.ts';
-import { POLL_FOCUSED_MS } from './fallback.ts';
+import { POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore } from './fleet-store.ts';
-import { HEARTBEAT_MS } from './heartbeat.ts';
+import { HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -58,7 +58,7 @@ function opened({ early = null, cached = null }: Known = {}) {
     call: (async (endpoint: { path: string }) => {
       calls.push(endpoint.path);
       return respond(endpoint);
-    }) as unknown as Call,
+    }) as unknown as CallEndpoint,
     onSessionEnd: () => undefined,
     now: Date.now,
     random: () => 0.5,
@@ -187,7 +187,7 @@ test('[SEQ-4] after a reconnection a snapshot is read, also where the first one 
 
 test('the heartbeat checks the number without subscribing again', async () => {
   const { calls, wire, settle } = await live();
-  await settle(2 * HEARTBEAT_MS + LONG_MS);
+  await settle(2 * HEARTBEAT_INTERVAL_MS + LONG_MS);
   expect(wire.sent).toEqual(['sync_check', 'sync_check']);
   expect(calls).toEqual([]);
 });
@@ -195,14 +195,14 @@ test('the heartbeat checks the number without subscribing again', async () => {
 test('[SEQ-4] the heartbeat finds a missed last event', async () => {
   const { calls, server, settle } = await live();
   server.seq = 6;
-  await settle(HEARTBEAT_MS + LONG_MS);
+  await settle(HEARTBEAT_INTERVAL_MS + LONG_MS);
   expect(calls).toEqual([listDeviceColumns.path]);
 });
 
 test('an event that arrives just after the heartbeat was not missed', async () => {
   const { calls, wire, server, settle } = await live();
   server.seq = 6;
-  await settle(HEARTBEAT_MS);
+  await settle(HEARTBEAT_INTERVAL_MS);
   wire.receive('device_changed', rename(6, 'late'));
   await settle(LONG_MS);
   expect(calls).toEqual([]);
@@ -263,11 +263,11 @@ test('an unanswered subscription is bridged by polling, and sent again on anothe
   await all.settle();
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'unanswered' });
   all.server.answers = true;
-  await all.settle(HEARTBEAT_MS);
+  await all.settle(HEARTBEAT_INTERVAL_MS);
   expect([all.wire.state.connected, all.wire.state.connects]).toEqual([false, connects + 1]);
   expect(all.watched).toHaveLength(1);
   all.wire.open();
-  await all.settle(HEARTBEAT_MS + LONG_MS);
+  await all.settle(HEARTBEAT_INTERVAL_MS + LONG_MS);
   expect(kindOf(all)).toBe('live');
   expect(all.connection.store.seq).toBe(5);
   expect(all.wire.state.connects).toBe(connects + 1);
@@ -278,7 +278,7 @@ test('a change of the subscription that is not answered opens another socket', a
   const { connects } = all.wire.state;
   all.server.answers = false;
   all.connection.setRefresh({ isOn: false, intervalMs: 2_000 });
-  await all.settle(HEARTBEAT_MS);
+  await all.settle(HEARTBEAT_INTERVAL_MS);
   expect(all.wire.state.connects).toBe(connects + 1);
   all.server.answers = true;
   all.wire.open();
@@ -295,7 +295,7 @@ test('a refused subscription is sent again on the same socket', async () => {
   await all.settle();
   expect(kindOf(all)).toBe('polling');
   all.server.refuses = false;
-  await all.settle(HEARTBEAT_MS);
+  await all.settle(HEARTBEAT_INTERVAL_MS);
   expect(kindOf(all)).toBe('live');
   expect([all.watched.length, all.wire.state.connects]).toEqual([2, connects]);
 });

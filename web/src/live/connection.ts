@@ -1,18 +1,18 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { createAnnouncementCount } from './announcement-count.ts';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
-import { createFallback, POLL_FOCUSED_MS } from './fallback.ts';
+import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
 import { readFleetSnapshot, type FleetSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
-import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
+import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { listen, request, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
+import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
 import { createTimers } from './timers.ts';
 
 export interface Connection {
@@ -35,7 +35,7 @@ export interface Connection {
 interface ConnectionNeeds {
   socket: ConsoleSocket;
   store: (onGap: () => void) => FleetStore;
-  call: Call;
+  call: CallEndpoint;
   onSessionEnd: (reason: string) => void;
   now: () => number;
   random: () => number;
@@ -129,7 +129,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     );
   let connections = 0;
 
-  const fallback = createFallback({
+  const fallback = createPolling({
     focused: needs.focused,
     interval: () => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS),
     poll: async () => {
@@ -145,7 +145,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   });
 
   const heartbeat = createHeartbeat({
-    check: () => request(socket, 'sync_check', {}),
+    check: () => requestAck(socket, 'sync_check', {}),
     applied: () => store.seq,
     onLatency: (latencyMs) => dispatch({ type: 'heartbeat_answered', latencyMs }),
     onCounts: (counts) => {
@@ -180,7 +180,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const subscribe = async (): Promise<void> => {
     const asked = now();
-    const counts = await request(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
+    const counts = await requestAck(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
     if (stopped || !socket.connected) return;
     dispatch({ type: 'subscribed', latencyMs: now() - asked });
     synced();
@@ -194,7 +194,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     const wasOn = refresh.isOn;
     refresh = next;
     if (wasOn === next.isOn || !socket.connected) return;
-    void request(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(subscribeAgain);
+    void requestAck(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(subscribeAgain);
     // What was measured meanwhile.
     if (next.isOn) resync.request();
   };
@@ -209,7 +209,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     if (!socket.connected) return;
     const failed = connections;
     dispatch({ type: 'lost', reason: 'unanswered' });
-    timers.after(HEARTBEAT_MS * (0.5 + random()), () => {
+    timers.after(HEARTBEAT_INTERVAL_MS * (0.5 + random()), () => {
       if (!socket.connected || connections !== failed) return;
       // A gateway that answers nothing may never have heard this socket, so that asking it again would not help.
       if (error instanceof RequestRefused) onConnect();
@@ -257,15 +257,15 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     state.set(initialLinkState);
     cleanups.push(
       listenToFleet(socket, (event) => store.accept(event)),
-      listen(socket, 'system_usage', (payload) => store.applyUsage(payload)),
-      listen(socket, 'summary', ({ total }) => {
+      onEvent(socket, 'system_usage', (payload) => store.applyUsage(payload)),
+      onEvent(socket, 'summary', ({ total }) => {
         // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
-      ...announcementKinds.map((kind) => listen(socket, announcements[kind].event, announced.receive)),
-      listen(socket, 'rights_changed', reconnect),
-      listen(socket, 'rate_limited', onRateLimited),
-      listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
+      ...announcementKinds.map((kind) => onEvent(socket, announcements[kind].event, announced.receive)),
+      onEvent(socket, 'rights_changed', reconnect),
+      onEvent(socket, 'rate_limited', onRateLimited),
+      onEvent(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
     );
     socket.on('connect', onConnect);

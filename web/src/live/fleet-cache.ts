@@ -44,7 +44,7 @@ export function createFleetCache(store: CacheStore, owner: string, now: () => nu
 const removeFrom = (store: CacheStore): Promise<void> => store.remove().catch(() => undefined);
 
 /** Removes what is too old, also without a signed-in user; all of it without a session. */
-export async function removeStale(store: CacheStore, { hasSession, now }: { hasSession: boolean; now: number }) {
+export async function deleteStaleFleets(store: CacheStore, { hasSession, now }: { hasSession: boolean; now: number }) {
   const stored = await store.get().catch(() => undefined);
   if (stored !== undefined && !(hasSession && isStored(stored) && isFresh(stored, now))) await removeFrom(store);
 }

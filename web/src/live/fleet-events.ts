@@ -1,4 +1,4 @@
-import { listen, type ConsoleSocket, type DownName, type DownPayload } from './socket.ts';
+import { onEvent, type ConsoleSocket, type DownName, type DownPayload } from './socket.ts';
 
 /** The events that carry the company's `seq` (SEQ-2). */
 type NumberedEvent = { [E in DownName]: DownPayload<E> extends { seq: number } ? E : never }[DownName];
@@ -19,9 +19,9 @@ export type FleetEvent = { [E in NumberedEvent]: { type: E } & DownPayload<E> }[
 export type FleetEventOf<E extends NumberedEvent> = Extract<FleetEvent, { type: E }>;
 
 /** Passes every numbered event on until the returned function is called. */
-export function listenToFleet(socket: ConsoleSocket, onEvent: (event: FleetEvent) => void): () => void {
+export function listenToFleet(socket: ConsoleSocket, apply: (event: FleetEvent) => void): () => void {
   const types = Object.keys(numbered) as NumberedEvent[];
-  const stops = types.map((type) => listen(socket, type, (payload) => onEvent({ type, ...payload } as FleetEvent)));
+  const stops = types.map((type) => onEvent(socket, type, (payload) => apply({ type, ...payload } as FleetEvent)));
   return () => {
     for (const stop of stops) stop();
   };

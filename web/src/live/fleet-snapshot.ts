@@ -1,7 +1,7 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
 import { listDeviceColumns } from '../endpoints.ts';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface FleetSnapshot {
   readonly rows: readonly ListedDevice[];
@@ -10,7 +10,7 @@ export interface FleetSnapshot {
 }
 
 /** Every device that the user may see. */
-export async function readFleetSnapshot(call: Call): Promise<FleetSnapshot> {
+export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetSnapshot> {
   const { objects, meta } = await call(listDeviceColumns, { query: { search_mode: 'all', format: 'columns' } });
   return { rows: rowsOfColumns(objects), seq: meta.seq };
 }
@@ -21,7 +21,7 @@ export interface EarlySnapshot {
   take: (token: string | null) => Promise<FleetSnapshot> | null;
 }
 
-export function readEarly(call: Call, token: string | null): EarlySnapshot {
+export function startEarlySnapshot(call: CallEndpoint, token: string | null): EarlySnapshot {
   let reading = token === null ? null : readFleetSnapshot(call);
   // A failed read is repeated by the connection.
   reading?.catch(() => undefined);

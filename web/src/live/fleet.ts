@@ -4,7 +4,7 @@ import type { processes } from '@vigil/shared/contract/events/browser-down/proce
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
-import type { Call } from './call.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import type { FleetCache } from './fleet-cache.ts';
@@ -12,7 +12,7 @@ import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
-import { createConsoleSocket, listen, request } from './socket.ts';
+import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
 import { createFrames, type Frames } from './frames.ts';
 
 export type Processes = PayloadOf<typeof processes>;
@@ -46,7 +46,7 @@ const KEEP_AFTER_MS = 5_000;
 const MAX_KEPT_WHILE_SHOWN = 10_000;
 
 interface FleetNeeds {
-  call: Call;
+  call: CallEndpoint;
   token: () => string | null;
   userPk: UserPk;
   /** The account of a ticket, which neither commands devices nor changes them. */
@@ -75,7 +75,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
   });
   const frames = createFrames({
     watch: (demand) => {
-      if (socket.connected) void request(socket, 'watch_thumbnails', demand).catch(() => undefined);
+      if (socket.connected) void requestAck(socket, 'watch_thumbnails', demand).catch(() => undefined);
     },
     now: Date.now,
   });
@@ -94,7 +94,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
 
   const watchOnServer = (pk: DevicePk) => {
     const processes = listed.has(pk);
-    if (socket.connected) void request(socket, 'watch_device', { pk, processes }).catch(() => undefined);
+    if (socket.connected) void requestAck(socket, 'watch_device', { pk, processes }).catch(() => undefined);
   };
 
   const watchProcesses = (pk: DevicePk) => {
@@ -114,7 +114,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
       listeners.delete(listener);
       if (listeners.size > 0) return;
       watched.delete(pk);
-      if (socket.connected) void request(socket, 'unwatch_device', { pk }).catch(() => undefined);
+      if (socket.connected) void requestAck(socket, 'unwatch_device', { pk }).catch(() => undefined);
     };
   };
 
@@ -168,18 +168,18 @@ export function createFleet(needs: FleetNeeds): Fleet {
     watchDevice,
     watchProcesses,
     start() {
-      listen(socket, 'thumbnail', frames.receive);
-      listen(socket, 'thumbnail_same', frames.confirm);
-      listen(socket, 'frame_traffic', frames.traffic.set);
-      listen(socket, 'alerts', ({ rows }) => alerts.receive(rows));
+      onEvent(socket, 'thumbnail', frames.receive);
+      onEvent(socket, 'thumbnail_same', frames.confirm);
+      onEvent(socket, 'frame_traffic', frames.traffic.set);
+      onEvent(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
       bulkChanges.listenTo(socket);
       sessions.listenTo(socket);
-      listen(socket, 'command_state', (change) => {
+      onEvent(socket, 'command_state', (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);
       });
-      listen(socket, 'processes', (processes) => {
+      onEvent(socket, 'processes', (processes) => {
         for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
       });
       document.addEventListener('visibilitychange', onVisibility);

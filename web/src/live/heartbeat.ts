@@ -22,11 +22,11 @@ interface HeartbeatNeeds {
   now: () => number;
 }
 
-export const HEARTBEAT_MS = 10_000;
+export const HEARTBEAT_INTERVAL_MS = 10_000;
 
 /**
- * Measures the latency of a live link, and finds a missed last event, which no later one would reveal. An unanswered
- * check has no consequence: a broken connection is found by the ping of the socket.
+ * While a link is live, asks the server for its counts every 10 s, to measure the latency and to notice that the last event was missed,
+ * which no later one would reveal. An unanswered check has no consequence: a broken connection is found by the ping of the socket.
  */
 export function createHeartbeat({ check, applied, onLatency, onCounts, onReset, now }: HeartbeatNeeds): Heartbeat {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -45,7 +45,7 @@ export function createHeartbeat({ check, applied, onLatency, onCounts, onReset, 
 
   return {
     start: () => {
-      timer ??= setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS);
+      timer ??= setInterval(() => void beat().catch(() => undefined), HEARTBEAT_INTERVAL_MS);
     },
     stop: () => {
       clearInterval(timer);

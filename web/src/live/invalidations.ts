@@ -1,5 +1,5 @@
 import { announcementKinds, announcements, type AnnouncementKind } from '@vigil/shared/contract/announcements';
-import { listen, type ConsoleSocket } from './socket.ts';
+import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** Data of which a browser is told otherwise than by announcements, which are counted (SEQ-12). */
 const uncounted = {
@@ -15,7 +15,7 @@ const uncountedKinds = Object.keys(uncounted) as UncountedKind[];
 export type InvalidationKind = AnnouncementKind | UncountedKind;
 
 /** The kinds that the server announces, and those of which a missed message shows only with the next connection. */
-export const kinds: {
+export const invalidationKinds: {
   readonly announced: readonly InvalidationKind[];
   readonly uncounted: readonly InvalidationKind[];
 } = {
@@ -39,8 +39,8 @@ export function createInvalidations(): Invalidations {
       const tell = (kind: InvalidationKind) => () => {
         for (const listener of listeners) listener(kind);
       };
-      for (const kind of announcementKinds) listen(socket, announcements[kind].event, tell(kind));
-      for (const kind of uncountedKinds) listen(socket, uncounted[kind], tell(kind));
+      for (const kind of announcementKinds) onEvent(socket, announcements[kind].event, tell(kind));
+      for (const kind of uncountedKinds) onEvent(socket, uncounted[kind], tell(kind));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { sessionCut } from '@vigil/shared/contract/events/browser-down/session-cut';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
-import { listen, type ConsoleSocket } from './socket.ts';
+import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** The end of a remote session of this user; `alias` of its device, null when another page opened it. */
 export interface SessionEnd {
@@ -39,11 +39,11 @@ export function createRemoteSessions(): RemoteSessions {
       return () => void listeners.delete(listener);
     },
     listenTo: (socket) => {
-      listen(socket, 'session_warning', ({ session, ends_at }) => {
+      onEvent(socket, 'session_warning', ({ session, ends_at }) => {
         const alias = aliases.get(session) ?? null;
         for (const listener of warned) listener({ session, endsAt: ends_at, alias });
       });
-      listen(socket, 'session_cut', ({ session, reason }) => {
+      onEvent(socket, 'session_cut', ({ session, reason }) => {
         const alias = aliases.get(session) ?? null;
         aliases.delete(session);
         for (const listener of listeners) listener({ reason, alias });

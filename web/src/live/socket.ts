@@ -1,4 +1,4 @@
-import type { AckOf, AnySocketEvent, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
+import type { AckOf, AnyEventDefinition, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
@@ -22,7 +22,7 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   });
 }
 
-type Events<L extends Record<string, AnySocketEvent>> = { [E in L[keyof L] as E['name']]: E };
+type Events<L extends Record<string, AnyEventDefinition>> = { [E in L[keyof L] as E['name']]: E };
 type Up = Events<typeof browserUp>;
 type Down = Events<typeof browserDown>;
 export type DownName = keyof Down;
@@ -35,7 +35,7 @@ export class RequestRefused extends Error {
 }
 
 /** Sends an event and waits for its answer. @throws RequestRefused for a refusal, and another error for silence */
-export async function request<N extends keyof Up>(
+export async function requestAck<N extends keyof Up>(
   socket: ConsoleSocket,
   name: N,
   payload: z.input<Up[N]['payload']>,
@@ -49,7 +49,7 @@ export async function request<N extends keyof Up>(
 }
 
 /** Listens until the returned function is called. */
-export function listen<N extends DownName>(
+export function onEvent<N extends DownName>(
   socket: ConsoleSocket,
   name: N,
   listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void,

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { BulkChange } from './bulk-changes.ts';
-import type { Changes } from './changes.ts';
+import type { FleetChanges } from './changes.ts';
 import type { Batch } from './command-board.ts';
 import type { LinkState } from './connection-state.ts';
 import type { Fleet } from './fleet.ts';
@@ -45,7 +45,7 @@ export function useFleetLoaded(): boolean {
   return useSyncExternalStore(store.subscribe, () => store.loaded);
 }
 
-export function useFleetChanges(listener: (changes: Changes) => void): void {
+export function useFleetChanges(listener: (changes: FleetChanges) => void): void {
   const { store } = useFleet();
   useEffect(() => store.subscribe(listener), [store, listener]);
 }
@@ -55,8 +55,8 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
-/** Whether live data arrive, by whatever way; what is read from then on is announced when it changes. */
-export const useIsLinked = (): boolean => useLinkState().kind !== 'connecting';
+/** Whether live data arrive, by socket or by polling. Changes of what is read from then on are announced. */
+export const useIsReceiving = (): boolean => useLinkState().kind !== 'connecting';
 
 export function useFleetFailure(): unknown {
   const { failure } = useFleet().connection;
@@ -69,7 +69,7 @@ export function useCachedAt(): number | null {
   return useSyncExternalStore(cachedAt.subscribe, cachedAt.get);
 }
 
-export function useBatches(): readonly Batch[] {
+export function useCommandBatches(): readonly Batch[] {
   const { commands } = useFleet();
   return useSyncExternalStore(commands.subscribe, commands.batches);
 }

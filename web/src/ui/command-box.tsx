@@ -2,7 +2,7 @@ import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './command-box.module.css';
-import { Copied } from './copied.tsx';
+import { CopyToClipboard } from './copy-to-clipboard.tsx';
 
 /** A terminal command with a copy button, which is enabled once the command is complete. */
 export function CommandBox({ command, ready }: { command: string; ready: boolean }) {
@@ -12,7 +12,7 @@ export function CommandBox({ command, ready }: { command: string; ready: boolean
       <Code block tabIndex={0}>
         {command}
       </Code>
-      <Copied value={command}>
+      <CopyToClipboard value={command}>
         {({ copied, copy }) => (
           <Tooltip label={t(copied ? 'copied' : 'copy')}>
             <ActionIcon
@@ -26,7 +26,7 @@ export function CommandBox({ command, ready }: { command: string; ready: boolean
             </ActionIcon>
           </Tooltip>
         )}
-      </Copied>
+      </CopyToClipboard>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, Table, type TableProps } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListView } from '../lib/list-view.ts';
-import { ColumnHead } from './column-head.tsx';
+import { ColumnHeader } from './column-header.tsx';
 import classes from './data-table.module.css';
 import { DenialTooltip } from './denial-tooltip.tsx';
 
@@ -68,7 +68,7 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
                   <span className="visually-hidden">{label}</span>
                 </Table.Th>
               ) : (
-                <ColumnHead
+                <ColumnHeader
                   key={id}
                   label={label}
                   sorted={by !== undefined && sorting?.view.by === by ? sorting.view.order : null}

@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Deletion } from '../lib/deletion.ts';
+import type { DeletionProgress } from '../lib/deletion.ts';
 import { Section } from './page.tsx';
 
 interface DeletionOutcomesProps<T> {
-  deletion: Deletion<T>;
+  deletion: DeletionProgress<T>;
   nameOf: (item: T) => string;
   onClose: () => void;
 }

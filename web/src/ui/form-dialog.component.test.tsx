@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
-import { DialogFoot, FormDialog, LengthNote } from './form-dialog.tsx';
+import { DialogFooter, FormDialog, LengthNote } from './form-dialog.tsx';
 
 const nothing = () => {};
 
@@ -78,7 +78,7 @@ test('what the user may not do says why, and is not sent', async () => {
 
 test('a foot without a form calls, and shows its note and the text of its other button', async () => {
   const onSubmit = vi.fn<() => void>();
-  await render(<DialogFoot submit="Move" cancel="Pause" note="3 of 5" onSubmit={onSubmit} onClose={nothing} />);
+  await render(<DialogFooter submit="Move" cancel="Pause" note="3 of 5" onSubmit={onSubmit} onClose={nothing} />);
   await expect.element(page.getByText('3 of 5')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.getByRole('button', { name: 'Move' }).click();

@@ -5,13 +5,13 @@ import { Dialog } from './dialog.tsx';
 import { FormButtons, type FormButtonsProps } from './form-buttons.tsx';
 import { FormMessage } from './form-message.tsx';
 
-interface DialogFootProps extends FormButtonsProps {
+interface DialogFooterProps extends FormButtonsProps {
   /** At the left of the buttons. */
   note?: ReactNode;
 }
 
 /** The last line of a dialog. */
-export function DialogFoot({ note, ...buttons }: DialogFootProps) {
+export function DialogFooter({ note, ...buttons }: DialogFooterProps) {
   return (
     <Group justify={note ? 'space-between' : 'flex-end'} gap="xs" mt="lg">
       {note && (
@@ -33,7 +33,7 @@ export function LengthNote({ length, limit }: { length: number; limit: number })
   );
 }
 
-interface DialogFormProps extends Omit<DialogFootProps, 'onSubmit'> {
+interface DialogFormProps extends Omit<DialogFooterProps, 'onSubmit'> {
   /** The button, or Enter in a field; `useSubmit` sends once. */
   onSubmit: () => void;
   /** A refusal, unless a field shows it. */
@@ -58,7 +58,7 @@ export function DialogForm({ onSubmit, error, children, ...foot }: DialogFormPro
         </Box>
       )}
       {children}
-      <DialogFoot {...foot} />
+      <DialogFooter {...foot} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './zoom-pane.module.css';
-import { actualScale, fitted, panBy, ZOOM_STEP, zoomTo, type Place } from './zoom-view.ts';
+import { actualScale, fittedView, panBy, ZOOM_STEP, zoomTo, type Place } from './zoom-view.ts';
 
 export interface ZoomPaneProps {
   label: string;
@@ -39,7 +39,7 @@ function placeOf(pane: HTMLElement | null, { clientX, clientY }: { clientX: numb
 export function ZoomPane({ label, wheel, tools, children }: ZoomPaneProps) {
   const { t } = useTranslation();
   const pane = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState(fitted);
+  const [view, setView] = useState(fittedView);
   const pointers = useRef(new Map<number, Place>());
 
   const zoom = useCallback((scale: (now: number, actual: number) => number, at?: Place) => {
@@ -47,7 +47,7 @@ export function ZoomPane({ label, wheel, tools, children }: ZoomPaneProps) {
     const middle = { x: limits.box.width / 2, y: limits.box.height / 2 };
     setView((now) => zoomTo(now, scale(now.scale, limits.actual), at ?? middle, limits));
   }, []);
-  const fit = () => setView(fitted);
+  const fit = () => setView(fittedView);
   const actual = () => zoom((_now, one) => one);
 
   useEffect(() => {

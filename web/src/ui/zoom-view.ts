@@ -13,7 +13,7 @@ export interface ZoomView extends Place {
   readonly scale: number;
 }
 
-export const fitted: ZoomView = { scale: 1, x: 0, y: 0 };
+export const fittedView: ZoomView = { scale: 1, x: 0, y: 0 };
 
 /** Eight times as large as it fits, or twice its own size, whichever is more. */
 const MOST = 8;

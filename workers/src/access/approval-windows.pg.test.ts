@@ -6,7 +6,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import { announceWindows } from './approval-windows.ts';
+import { announceWindowEdges } from './approval-windows.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -40,7 +40,8 @@ async function addWindow(fromMinutes: number, toMinutes: number, approveState: 0
   );
   return row!.pk;
 }
-const after = (minutes: number) => announceWindows({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
+const after = (minutes: number) =>
+  announceWindowEdges({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
 const announced = () => live.flatMap((message) => (message.t === 'approval_window' ? [message] : []));
 
 test('the edges of windows are announced once each, and the last word of overlapping ones', async () => {

@@ -2,9 +2,9 @@ import { and, eq, not, or, sql } from 'drizzle-orm';
 import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 
 /** Windows that opened, closed, or were withdrawn since consoles were last told of them. */
@@ -32,15 +32,15 @@ async function announceDue(tx: Tx, at: Date): Promise<Change[]> {
 }
 
 /** Tells consoles at the edges of approved windows (decision 63). Several processes may run it at once. */
-export async function announceWindows({ database, redis, log, now }: Deps): Promise<number> {
+export async function announceWindowEdges({ database, redis, log, now }: Deps): Promise<number> {
   const at = new Date(now());
   const due = await database.readAll((tx) =>
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
   );
-  return sumOverCompanies(log, due, ({ company }) =>
+  return runForEachCompany(log, due, ({ company }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
-      changeFleet(tx, changes);
+      publishFleetChangesOnCommit(tx, changes);
       return changes.length;
     }),
   );

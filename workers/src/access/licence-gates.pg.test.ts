@@ -4,7 +4,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { readBlockedCompanies } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { workersTest } from '../testing/fixture.ts';
-import { reviewLicenceGates } from './licence-gates.ts';
+import { updateLicenceGates } from './licence-gates.ts';
 
 const test = workersTest();
 
@@ -16,7 +16,7 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
   const { company, deps } = workers;
   const { redis, database } = deps;
   const isOpen = async (now: number) => {
-    await reviewLicenceGates({ ...deps, now: () => now });
+    await updateLicenceGates({ ...deps, now: () => now });
     return (await readBlockedCompanies(redis)).has(company);
   };
   const start = Date.now();
@@ -46,7 +46,7 @@ test('a company without devices has no gate, and a company that was deleted leav
   );
   const empty = CompanyPk.parse(row?.pk);
   await redis.commands.sAdd(keys.licenceGates, '999999');
-  await reviewLicenceGates(workers.deps);
+  await updateLicenceGates(workers.deps);
   const open = await readBlockedCompanies(redis);
   expect(open).not.toContain(empty);
   expect(open).not.toContain(999_999);

@@ -2,7 +2,7 @@ import { findOverLicence, readBlockedCompanies, setBlockedByLicence } from '@vig
 import type { Deps } from '../deps.ts';
 
 /** Opens and closes licence gates as licences expire and devices come and go. Several processes may run it at once. */
-export async function reviewLicenceGates({ database, redis, now }: Deps): Promise<void> {
+export async function updateLicenceGates({ database, redis, now }: Deps): Promise<void> {
   const over = new Set(await database.readAll((tx) => findOverLicence(tx, new Date(now()))));
   const blocked = await readBlockedCompanies(redis);
   for (const company of over) if (!blocked.has(company)) await setBlockedByLicence(redis, company, true);

@@ -25,8 +25,11 @@ const isBoundUser = (tx: ReadTx): SQL =>
       .where(and(eq(users.pk, remoteSessions.userFk), eq(users.useApproval, 1), ne(users.type, MANAGER))),
   );
 
-/** Running sessions whose end is not that of their windows: renewed, withdrawn in part, or binding since the user was bound to windows. */
-const outdated = (tx: ReadTx, at: Date) => {
+/**
+ * Selects the running remote sessions whose end differs from that of their approved windows: a window was renewed, was shortened, or
+ * the user has been bound to windows since.
+ */
+const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
   const bound = eq(remoteSessions.windowBound, 1);
   const reachesEnd = lte(approvals.startTime, remoteSessions.endsAt);
   const isInvited = eq(sessions.kind, 'invitation');
@@ -51,12 +54,12 @@ const outdated = (tx: ReadTx, at: Date) => {
     );
 };
 
-/** Moves the end of running sessions to that of their windows, and tells their agents. @returns how many */
-export async function followWindows({ database, redis, now }: Deps): Promise<number> {
+/** Moves the end of running remote sessions to the end of their approved windows, and tells their agents. @returns how many */
+export async function alignSessionEndsWithWindows({ database, redis, now }: Deps): Promise<number> {
   const at = new Date(now());
   const moved = await database.asSystem(async (tx) => {
     const rows = [];
-    for (const { session, isInvited } of await outdated(tx, at)) {
+    for (const { session, isInvited } of await selectWithStaleEnd(tx, at)) {
       const { userFk: user, deviceFk: device } = session;
       if (user === null || device === null) continue;
       const windowEnd = await readWindowEnd(tx, { user, device }, at);
@@ -75,8 +78,8 @@ export async function followWindows({ database, redis, now }: Deps): Promise<num
 }
 
 /**
- * Warns both ends of sessions five minutes and one minute before their end, once each; after a crash in between once more
- * rather than never. @returns how many warnings were sent
+ * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between repeats a warning
+ * rather than omits it. @returns how many warnings were sent
  */
 export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();

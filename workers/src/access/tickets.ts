@@ -6,10 +6,10 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
-import { isOpen } from '@vigil/shared/platform/users/session-queries';
+import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;
@@ -41,14 +41,14 @@ export async function endTickets(deps: Deps): Promise<number> {
   const due = await deps.database.readAll((tx) =>
     tx.select({ company: tickets.companyFk }).from(tickets).where(isDue(at)).orderBy(tickets.workEnd).limit(AT_ONCE),
   );
-  return sumOverCompanies(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
+  return runForEachCompany(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
 }
 
 const openSessions = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userFk, users.pk), isOpen(at)));
+    .where(and(eq(sessions.userFk, users.pk), isOpenSession(at)));
 
 /** Ends the remote sessions of an account, which its work time or the end of its ticket cuts. */
 async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEarly: boolean; at: Date }) {

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
-import { shareOf } from '@vigil/shared/contract/rollout';
+import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
-import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
-import { changeCommands, commitChange, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
+import {
+  publishCommandStatesOnCommit,
+  commitChange,
+  queueJobsOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
+import {
+  packageState,
+  readPublishedReleases,
+  updateJobFor,
+  type PublishedReleases,
+} from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage } from '../commands/ledger.ts';
 import {
@@ -34,10 +44,10 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
     const ended = await selectEnded(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = outcomeOf(state as 'done' | 'failed' | 'expired', message);
+      const outcome = rolloutOutcomeOf(state as 'done' | 'failed' | 'expired', message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
-      const wait = waitAfter(attempts);
+      const wait = retryDelayMs(attempts);
       return {
         rollout,
         n,
@@ -106,11 +116,11 @@ async function commandDevices(
     }),
   );
   const at = Date.now();
-  changeCommands(
+  publishCommandStatesOnCommit(
     tx,
     rows.map((row) => commandStateMessage(row, at)),
   );
-  queueJobs(
+  queueJobsOnCommit(
     tx,
     'commands',
     rows.map(({ id, companyFk: company }) => ({ id, data: { id, company } })),
@@ -128,10 +138,10 @@ async function advance(
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeleted(tx, pk, at);
-  const share = shareOf(await countDevices(tx, pk), rollout.percent);
+  const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
   const counts = await countShare(tx, pk, share);
   const progress = { ...rollout, ...counts };
-  if (!release || hasFailed(progress)) {
+  if (!release || hasTooManyFailures(progress)) {
     await changeRollout(tx, pk, { state: 'stopped', reason: release ? 'failure_rate' : 'withdrawn', finishedAt: at });
     return;
   }
@@ -148,7 +158,7 @@ async function advance(
     await changeRollout(tx, pk, { state: 'paused', reason: 'issuer_not_allowed', finishedAt: null });
     return;
   }
-  const room = roomFor(progress);
+  const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
   const zones = await selectWaitingZones(tx, pk);
   const found = await selectCandidates(tx, pk, {
@@ -175,7 +185,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunning(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublished(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublishedReleases(tx) };
   });
   for (const { pk, company } of running) {
     try {

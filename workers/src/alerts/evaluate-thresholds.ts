@@ -5,7 +5,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
   alertKinds,
-  crosses,
+  isThresholdCrossed,
   measuredKinds,
   thresholdFor,
   type AlertKind,
@@ -25,7 +25,7 @@ export interface EvaluatedDevice {
 }
 
 /** A crossed threshold of a device, with the current value. */
-export interface Finding {
+export interface CrossedThreshold {
   readonly device: DevicePk;
   readonly code: AlertCode;
   readonly value: number;
@@ -40,7 +40,7 @@ export interface Rules {
 const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds that apply to it. Pure. */
-export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
+export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): CrossedThreshold[] {
   const find = (kind: AlertKind): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);
@@ -57,7 +57,7 @@ export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Findi
     const rule = value == null ? null : find(kind);
     if (value == null || !rule) return [];
     const [code, { alert_th_value: threshold }] = rule;
-    return threshold !== null && crosses(kind, value, threshold, device.open.has(code))
+    return threshold !== null && isThresholdCrossed(kind, value, threshold, device.open.has(code))
       ? [{ device: device.pk, code, value }]
       : [];
   });

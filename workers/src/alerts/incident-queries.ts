@@ -8,7 +8,7 @@ import {
   type IncidentCause,
   type SettledIncident,
 } from '@vigil/shared/domain/incidents';
-import { kindOf } from '@vigil/shared/domain/thresholds';
+import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -18,12 +18,12 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
-export interface LooseAlert extends IncidentAlert {
+export interface UnsettledAlert extends IncidentAlert {
   readonly incident: IncidentPk | null;
 }
 
 /** The incidents whose cause may still change. */
-export const readUnsettled = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
+export const readUnsettledIncidents = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
@@ -31,12 +31,12 @@ export const readUnsettled = async (tx: ReadTx, now: number): Promise<IncidentPk
   return rows.map(({ pk }) => pk);
 };
 
-/** These alerts, which are new, and those of these incidents. */
-export async function readLooseAlerts(
+/** Reads the new alerts `raised`, and the alerts of the incidents whose cause may still change. */
+export async function readUnsettledAlerts(
   tx: ReadTx,
   raised: readonly AlertPk[],
   unsettled: readonly IncidentPk[],
-): Promise<LooseAlert[]> {
+): Promise<UnsettledAlert[]> {
   const rows = await tx
     .select({
       pk: alerts.pk,
@@ -50,7 +50,7 @@ export async function readLooseAlerts(
     .from(alerts)
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
     .where(or(hasKey(alerts.pk, raised), hasKey(alerts.incidentFk, unsettled)));
-  return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: kindOf(code), at: at.getTime() }));
+  return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: alertKindOf(code), at: at.getTime() }));
 }
 
 export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: IncidentRow): IncidentCause | null {
@@ -60,8 +60,8 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
   return deviceFk === null ? null : { kind: cause, device: deviceFk };
 }
 
-/** Those that may take alerts which began at these times, oldest first. */
-export async function readSettled(
+/** Reads the settled incidents that may still take alerts which began at `from` or later, oldest first. */
+export async function readSettledIncidents(
   tx: ReadTx,
   { now, from }: { now: number; from: number },
 ): Promise<SettledIncident[]> {
@@ -103,7 +103,7 @@ export interface PlannedIncident {
 }
 
 /** The keys of incidents that are about to be stored. */
-export async function drawIncidentPks(tx: Tx, count: number): Promise<IncidentPk[]> {
+export async function reserveIncidentPks(tx: Tx, count: number): Promise<IncidentPk[]> {
   if (count === 0) return [];
   const rows = await tx.execute<{ pk: string }>(
     sql`select nextval('incidents_pk_seq') as pk from generate_series(1, ${count}::int)`,

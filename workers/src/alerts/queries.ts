@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
-import type { Finding } from './evaluate-thresholds.ts';
+import type { CrossedThreshold } from './evaluate-thresholds.ts';
 
 /** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
 export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
@@ -100,7 +100,7 @@ export type AlertRow = typeof alerts.$inferSelect;
 export async function raiseAlerts(
   tx: Tx,
   company: CompanyPk,
-  findings: readonly Finding[],
+  findings: readonly CrossedThreshold[],
   at: Date,
 ): Promise<AlertRow[]> {
   if (findings.length === 0) return [];

@@ -1,7 +1,13 @@
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { alertKinds, crosses, measuredKinds, widestThresholds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import {
+  alertKinds,
+  isThresholdCrossed,
+  measuredKinds,
+  widestThresholds,
+  type AlertKind,
+} from '@vigil/shared/domain/thresholds';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -24,7 +30,7 @@ import {
   readThresholds,
   type AlertRow,
 } from './queries.ts';
-import { tellIncidents } from './tell-incidents.ts';
+import { writeIncidentMails } from './write-incident-mails.ts';
 import { updateIncidents } from './update-incidents.ts';
 
 /** A site that goes down raises an alert for each of its devices at once. */
@@ -51,7 +57,7 @@ export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    await tellIncidents(tx, { company, now: at, publicUrl, redis, writeMail });
+    await writeIncidentMails(tx, { company, now: at, publicUrl, redis, writeMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges };
   });
   await announceAlerts(redis, company, changed);
@@ -105,7 +111,7 @@ const measuredColumns = measuredKinds.map(({ kind, field }) => ({ kind, column: 
 const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>): boolean =>
   measuredColumns.some(({ kind, column }) => {
     const [value, threshold] = [values[column], widest.get(kind)];
-    return value != null && threshold !== undefined && crosses(kind, value, threshold, false);
+    return value != null && threshold !== undefined && isThresholdCrossed(kind, value, threshold, false);
   });
 
 async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonly AlertRow[]): Promise<void> {

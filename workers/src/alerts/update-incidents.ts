@@ -6,15 +6,15 @@ import { readIncidentChanges, type IncidentChanges } from '@vigil/shared/platfor
 import {
   assignAlerts,
   deleteEmptyIncidents,
-  drawIncidentPks,
+  reserveIncidentPks,
   readDevicesAt,
-  readLooseAlerts,
-  readSettled,
-  readUnsettled,
+  readUnsettledAlerts,
+  readSettledIncidents,
+  readUnsettledIncidents,
   refreshIncidents,
   resolveIncidents,
   writeIncidents,
-  type LooseAlert,
+  type UnsettledAlert,
 } from './incident-queries.ts';
 
 interface Options {
@@ -34,15 +34,15 @@ export async function updateIncidents(tx: Tx, options: Options): Promise<Inciden
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };
 
 async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): Promise<typeof none> {
-  const unsettled = await readUnsettled(tx, now);
-  const loose = await readLooseAlerts(tx, raised, unsettled);
+  const unsettled = await readUnsettledIncidents(tx, now);
+  const loose = await readUnsettledAlerts(tx, raised, unsettled);
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);
-  const plan = planIncidents({ alerts: loose, settled: await readSettled(tx, { now, from }), connectedAt });
+  const plan = planIncidents({ alerts: loose, settled: await readSettledIncidents(tx, { now, from }), connectedAt });
 
   const kept = keepPks(plan.opened, new Map(loose.map(({ pk, incident }) => [pk, incident])));
-  const drawn = await drawIncidentPks(tx, kept.filter((pk) => pk === null).length);
+  const drawn = await reserveIncidentPks(tx, kept.filter((pk) => pk === null).length);
   const opened = plan.opened.map(({ cause, alerts }, i) => ({
     pk: kept[i] ?? (drawn.pop() as IncidentPk),
     cause,
@@ -65,7 +65,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
 const devicesOf = (alerts: readonly IncidentAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
 
 /** Connected devices behind the addresses of several disconnected ones. */
-async function countConnected(tx: ReadTx, alerts: readonly LooseAlert[], online: ReadonlySet<DevicePk>) {
+async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], online: ReadonlySet<DevicePk>) {
   const gone = alerts.filter(({ alertKind }) => alertKind === alertKinds.disconnected);
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));

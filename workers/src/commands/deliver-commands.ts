@@ -4,7 +4,7 @@ import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { isFinal, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
-import { changeCommands, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -41,7 +41,7 @@ async function recordAnswer(deps: Deps, company: CompanyPk, step: Step): Promise
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
     const row = command && (await applyStep(tx, stepOfReport(command, step)));
-    if (row) changeCommands(tx, [commandStateMessage(row, step.at.getTime())]);
+    if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }
 
@@ -136,7 +136,7 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
     }
     // A repeated delivery changes nothing, because the command was sent before.
     const applied = next && (await applyStep(tx, { id, ...next, at, before: row?.before ?? {} }));
-    if (applied) changeCommands(tx, [commandStateMessage(applied, at.getTime())]);
+    if (applied) publishCommandStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
     return { found: row, step: next, moved: applied };
   });
   if (!found || !isSent(found.command) || step?.state !== 'sent') return undefined;

@@ -1,61 +1,23 @@
-import { and, eq, gt, inArray, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
-import { ASK_AFTER_MS, FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyStep } from './ledger.ts';
 import { readUntil, untilOf } from '../stream/read-until.ts';
 
-/** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */
-const LOST_AFTER_MS = 3_000;
 const BATCH = 1_000;
 
-/** Before its deadline, or after it to ask what became of it, while its device is there to answer. */
-const isToBeSentAgain = (at: Date) =>
-  or(
-    gt(commands.deadline, at),
-    and(
-      lte(commands.deadline, new Date(at.getTime() - ASK_AFTER_MS)),
-      sql`exists (select from ${devices} where ${devices.pk} = ${commands.deviceFk} and ${devices.alive} = 1)`,
-    ),
-  );
-
-/** Queues the open commands of the ledger again. A job that has not ended yet is not added twice. */
-export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
-  const before = new Date(now() - LOST_AFTER_MS);
-  const rows = await database.readAll((tx) =>
-    tx
-      .select({ id: commands.id, company: commands.companyFk })
-      .from(commands)
-      .where(
-        and(
-          or(eq(commands.state, 'queued'), and(eq(commands.state, 'sent'), isToBeSentAgain(new Date(now())))),
-          not(areWakes()),
-          lt(commands.createdAt, before),
-          // Scheduled ones are queued here at their time.
-          or(isNull(commands.notBefore), lte(commands.notBefore, new Date(now()))),
-        ),
-      )
-      .limit(BATCH),
-  );
-  const jobs = rows.map((row) => ({
-    id: row.id,
-    data: { id: row.id, company: row.company },
-  }));
-  if (jobs.length > 0) await queues.add('commands', jobs);
-}
-
-/** An installation may take longer, and says so. */
+/** Whether the device has reported a step since: an installation may take longer, and says so. */
 const hasReportedSince = (at: SQL<Date>) =>
   sql`exists (select from ${commandSteps} where ${commandSteps.commandFk} = ${commands.id} and ${commandSteps.at} >= ${at})`;
 
 /**
- * Queued commands expire at their deadline: they never run. Sent ones may have run: without a report within FINISH_WITHIN_MS after the
- * deadline their outcome is unknown. Reports that are still in the stream count. Commands whose effect is observed have a deadline
+ * Ends the commands whose deadline has passed. Queued ones expire: they never run. Sent ones may have run: without a report within
+ * FINISH_WITHIN_MS after the deadline they fail with an unknown outcome. Reports that are still in the stream count. Commands whose effect is observed have a deadline
  * of their own (`observe-effects.ts`), and so have wakes (`observe-wakes.ts`).
  */
 export async function expireCommands(deps: Deps): Promise<void> {
@@ -90,9 +52,9 @@ export async function expireCommands(deps: Deps): Promise<void> {
           ? ({ state: 'expired', message: 'command_expired' } as const)
           : ({ state: 'failed', message: OUTCOME_UNKNOWN } as const);
       const row = await applyStep(tx, { id, ...end, at });
-      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return due.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, expire));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, expire));
 }

@@ -8,7 +8,7 @@ import {
   type CommandState,
 } from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { effectOf, isClaimFinal } from '@vigil/shared/domain/command-effects';
+import { effectOf, isReportFinal } from '@vigil/shared/domain/command-effects';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
@@ -106,7 +106,7 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<Step['repo
  */
 export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: Step): Step {
   const effect = effectOf(row.type);
-  if (effect === null || isClaimFinal(row.type, report.before ?? row.before) || report.state === 'failed')
+  if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;
   const reported = {
     effectBy: new Date(report.at.getTime() + effect.withinMs),

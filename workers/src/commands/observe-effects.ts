@@ -1,9 +1,14 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
-import { effectTypes, judgeEffect, type EffectType, type ObservedDevice } from '@vigil/shared/domain/command-effects';
-import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import {
+  effectTypes,
+  evaluateEffect,
+  type EffectType,
+  type ObservedDevice,
+} from '@vigil/shared/domain/command-effects';
+import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -89,7 +94,7 @@ function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
     sentAt: (sentAt ?? createdAt).getTime(),
     acceptedAt: acceptedAt.getTime(),
   };
-  const verdict = judgeEffect(type as EffectType, { command, device, now: until[partitionOf(companyFk)] ?? 0 });
+  const verdict = evaluateEffect(type as EffectType, { command, device, now: until[partitionOf(companyFk)] ?? 0 });
   if (verdict === 'unknown') return null;
   const result = resultOf(due.command, device, at);
   if (verdict === 'missed') return { id, state: 'failed', message: 'effect_not_observed', result, at };
@@ -112,9 +117,9 @@ export async function observeEffects(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await applyStep(tx, step);
-      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -19,7 +19,8 @@ import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
-import { expireCommands, requeueLostCommands } from './expire-commands.ts';
+import { expireCommands } from './expire-commands.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 import { observeEffects } from './observe-effects.ts';
 import { observeWakes } from './observe-wakes.ts';
 
@@ -252,7 +253,7 @@ test('[CMD-7] [CMD-11] the woken device cannot report its own wake, and a sender
 test('[CMD-11] a wake is delivered to no device, and is not queued', async () => {
   const one = await world();
   one.now += 10_000;
-  await requeueLostCommands(one.deps);
+  await queueDueCommands(one.deps);
   const jobs = (await workers.deps.queues.all()[0]?.getJobs(['waiting', 'delayed'])) ?? [];
   const ids = jobs.map(({ id }) => id);
   expect(ids).not.toContain(one.id);

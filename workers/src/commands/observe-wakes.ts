@@ -2,8 +2,8 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql }
 import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
-import { changeCommands, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -98,9 +98,9 @@ export async function observeWakes(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await applyStep(tx, step);
-      if (row) changeCommands(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };
-  await sumOverCompanies(log, companies, ({ company }) => commitChange(deps, company, observe));
+  await runForEachCompany(log, companies, ({ company }) => commitChange(deps, company, observe));
 }

@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSight } from '@vigil/shared/platform/sight';
-import { wallClock } from './wall-clock.ts';
+import { toWallClock } from './wall-clock.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
 export type Reader = NonNullable<Awaited<ReturnType<typeof readReader>>>;
@@ -47,8 +47,8 @@ export const writeDevices = (tx: Tx, of: Export, devicePks: DevicePk[]) =>
 export const writeChunk = (tx: Tx, { id, attempt, companyFk }: Export, n: number, data: Buffer) =>
   tx.insert(exportChunks).values({ companyFk, exportFk: id, attempt, n, data });
 
-/** All pieces are stored: the file is offered from now on. */
-export const finish = async (
+/** Marks an export as ready once all pieces are stored: its file is offered from then on. */
+export const finishExport = async (
   tx: Tx,
   of: Export,
   { rows, devicePks, at }: { rows: number; devicePks: DevicePk[]; at: Date },
@@ -61,11 +61,11 @@ export const finish = async (
       .returning({ id: exports.id })
   ).length > 0;
 
-export const fail = (tx: Tx, of: Export, at: Date) =>
+export const failExport = (tx: Tx, of: Export, at: Date) =>
   tx.update(exports).set({ state: 'failed', changedAt: at }).where(ofAttempt(of)).returning({ id: exports.id });
 
 /** Exports whose job may be lost: nothing has happened to them for a while. */
-export const findSilent = (tx: ReadTx, before: Date) =>
+export const findStalledExports = (tx: ReadTx, before: Date) =>
   tx
     .select({ id: exports.id })
     .from(exports)
@@ -87,7 +87,12 @@ export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
   const isAdmin = user.type === MANAGER;
   const usesApproval = needsWindow(user.useApproval, { isAdmin });
   const windows = await readOpenWindows(tx, { user: userFk, usesApproval }, at);
-  return { isAdmin, sight: await readSight(tx, user), windows, wallTime: wallClock(timeZoneOf(user.timeZoneId).name) };
+  return {
+    isAdmin,
+    sight: await readSight(tx, user),
+    windows,
+    wallTime: toWallClock(timeZoneOf(user.timeZoneId).name),
+  };
 }
 
 /** Deletes the exports of a time, with their files. */

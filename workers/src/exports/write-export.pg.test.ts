@@ -17,7 +17,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { readSheet } from '../../../tests/support/workbook.ts';
 import { createJobCounter } from '../define-worker.ts';
 import { beginAttempt } from './queries.ts';
-import { purgeExports, requeueLostExports } from './keep-exports.ts';
+import { deleteOldExports, requeueLostExports } from './maintain-exports.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { exportsWorker } from './write-export.ts';
@@ -234,7 +234,7 @@ test('an export whose job was lost is queued again, and is deleted after a day',
   const lost = await addExport({ device_group_pk: group }, { changedAt: new Date(Date.now() - 60_000) });
   await requeueLostExports(workers.deps);
   await eventually(async () => expect((await rowOf(lost))?.state).toBe('ready'));
-  await purgeExports({ ...workers.deps, now: () => Date.now() + 25 * 3_600_000 });
+  await deleteOldExports({ ...workers.deps, now: () => Date.now() + 25 * 3_600_000 });
   expect(await rowOf(lost)).toBeUndefined();
   expect(await chunksOf(lost)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { announce, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { withCompactHeap } from './compact-heap.ts';
@@ -8,8 +8,8 @@ import { openAuditTable } from './audit-table.ts';
 import { openDeviceTable } from './device-table.ts';
 import {
   beginAttempt,
-  fail,
-  finish,
+  failExport,
+  finishExport,
   readReader,
   writeChunk,
   writeDevices,
@@ -40,11 +40,11 @@ export const exportsWorker = defineWorker(
     if (!found) return;
     try {
       const written = await withCompactHeap(() => write(deps, found));
-      await end(deps, found, (tx) => finish(tx, found, { ...written, at: new Date(now()) }));
+      await end(deps, found, (tx) => finishExport(tx, found, { ...written, at: new Date(now()) }));
     } catch (cause) {
       if (cause instanceof Superseded) return;
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      if (isLast) await end(deps, found, async (tx) => (await fail(tx, found, new Date(now()))).length > 0);
+      if (isLast) await end(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
       throw cause;
     }
   },
@@ -54,7 +54,7 @@ export const exportsWorker = defineWorker(
 /** @param mark says whether this attempt was the one that ended */
 const end = (deps: Deps, { companyFk, userFk, id }: Export, mark: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
-    if (await mark(tx)) announce(tx, { kind: 'export', to: [userFk], id });
+    if (await mark(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });
 
 /** @throws Error when the reader has lost the right to the list */

@@ -4,12 +4,12 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { establishedSeq } from '@vigil/shared/platform/redis/seq';
+import { ensureSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../deps.ts';
-import { announceTimes } from '../stream/announce-times.ts';
+import { publishDeviceTimes } from '../stream/publish-device-times.ts';
 
 /** A statement takes a limited number of parameters. */
 const DEVICES_AT_ONCE = 1_000;
@@ -30,13 +30,13 @@ async function uptime(redis: Redis): Promise<number> {
 export async function reconcileStates(deps: Deps): Promise<number> {
   if ((await uptime(deps.redis)) < MIN_REDIS_UPTIME_S) return 0;
   const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
-  return sumOverCompanies(deps.log, all, ({ company }) => reconcileCompany(deps, company));
+  return runForEachCompany(deps.log, all, ({ company }) => reconcileCompany(deps, company));
 }
 
 async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number> {
   const { redis, now } = deps;
   // Before presence is read: what a device does from then on has a higher number, and outlasts the correction.
-  const seq = await establishedSeq(redis, company);
+  const seq = await ensureSeq(redis, company);
   const online = await onlineDevices(redis, company);
   const at = now();
   const corrected = await commitChange(deps, company, async (tx) => {
@@ -50,7 +50,7 @@ async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number>
     return updated;
   });
   // Not announced by the change, as times of devices are not: what is lost is seen in the next list that is read.
-  await announceTimes(
+  await publishDeviceTimes(
     { redis },
     company,
     corrected.map((pk) => [pk, null, at]),

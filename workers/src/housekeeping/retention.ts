@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { lastNight, retentionStart } from '@vigil/shared/domain/retention';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { sumOverCompanies } from '@vigil/shared/platform/each-company';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { readVersionedPolicies } from '@vigil/shared/platform/policies';
 import { deleteOldHistory, deleteOldUsage, readCompanyZone } from '@vigil/shared/platform/retention';
 import type { Deps } from '../deps.ts';
@@ -63,7 +63,7 @@ export function createRetention(deps: Deps): () => Promise<number> {
   const done = new Map<CompanyPk, number>();
   return async () => {
     const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
-    return sumOverCompanies(deps.log, all, async ({ company }) => {
+    return runForEachCompany(deps.log, all, async ({ company }) => {
       const plan = await readPlan(deps, company);
       if (plan === null || done.get(company) === plan.night) return 0;
       const deleted = (await deleteHistory(deps, plan.history)) + (await deleteUsage(deps, plan.history));

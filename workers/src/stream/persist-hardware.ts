@@ -3,7 +3,7 @@ import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
@@ -28,7 +28,9 @@ export async function persistHardware(deps: Deps, entries: readonly EntryOf<'har
       at,
       connected: false,
     }));
-    await commitChange(deps, company, async (tx) => changeFleet(tx, await recordHardware(tx, sightings)));
+    await commitChange(deps, company, async (tx) =>
+      publishFleetChangesOnCommit(tx, await recordHardware(tx, sightings)),
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
-import { announceTimes } from './announce-times.ts';
+import { publishDeviceTimes } from './publish-device-times.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface StateChange {
@@ -63,7 +63,7 @@ export async function persistStates(deps: Deps, entries: readonly EntryOf<'state
   const changes = flatten(entries);
   await storeStates(deps, changes);
   for (const [company, own] of Map.groupBy(changes, (change) => change.company)) {
-    await announceTimes(deps, company, byDevice(own).map(timesOf));
+    await publishDeviceTimes(deps, company, byDevice(own).map(timesOf));
   }
 }
 

@@ -3,7 +3,7 @@ import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/dev
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
 import { timeOfEntry, type EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -64,7 +64,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
-      changeFleet(tx, [...seen, ...devicesChanged(patched)]);
+      publishFleetChangesOnCommit(tx, [...seen, ...devicesChanged(patched)]);
     });
   }
 }

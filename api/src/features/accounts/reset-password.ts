@@ -10,10 +10,10 @@ import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
-import { followUp, removeLock } from '@vigil/shared/platform/users/user-life';
+import { endWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -50,12 +50,12 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
       const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await takeLink(tx, 'unlock', key, now());
+        const owner = await useUpLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
-        await removeLock(tx, owner.user.pk);
+        await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await followUp(deps, { user, endsWaits: true });
+      await endWaitsAfterCommit(deps, { user, endsWaits: true });
     },
 
     /**
@@ -70,14 +70,14 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       // The hash takes long, so that it is made before the transaction.
       const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
-        const taken = await takeLink(tx, 'reset', key, now());
+        const taken = await useUpLink(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
         await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
-        await removeLock(tx, owner.pk);
+        await clearLockout(tx, owner.pk);
         return owner;
       });
-      await followUp(deps, { user, endsWaits: true });
+      await endWaitsAfterCommit(deps, { user, endsWaits: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */

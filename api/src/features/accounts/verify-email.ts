@@ -5,7 +5,7 @@ import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commi
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { endLinks } from '@vigil/shared/platform/users/credentials';
-import { endLaterUndoLinks, ownerOfLink, peekLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { endLaterUndoLinks, ownerOfLink, peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { ofUser } from '@vigil/shared/platform/users/session-queries';
@@ -19,7 +19,7 @@ export function createEmailVerification(deps: Deps) {
 
   /** Confirms the address of a new account. */
   const verifyFirst = async (tx: Tx, key: string): Promise<Outcome> => {
-    const owner = await takeLink(tx, 'verify', key, now());
+    const owner = await useUpLink(tx, 'verify', key, now());
     if (!owner) return (await ownerOfLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
     await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
@@ -28,7 +28,7 @@ export function createEmailVerification(deps: Deps) {
 
   /** Confirms a changed address, which replaces the one before. */
   const verifyChanged = async (tx: Tx, key: string): Promise<Outcome> => {
-    const owner = await takeLink(tx, 'email', key, now());
+    const owner = await useUpLink(tx, 'email', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'email', key);
       return before && before.address === before.user.email ? 'already' : 'fail';
@@ -41,7 +41,7 @@ export function createEmailVerification(deps: Deps) {
   };
 
   const restore = async (tx: WriteTx, key: string): Promise<Outcome> => {
-    const owner = await takeLink(tx, 'undo', key, now());
+    const owner = await useUpLink(tx, 'undo', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'undo', key);
       const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;

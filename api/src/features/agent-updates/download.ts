@@ -6,7 +6,7 @@ import { commandArgs } from '@vigil/shared/contract/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { fileFor, ReleaseRequest, systemOfOs, type ReleaseFile } from '@vigil/shared/contract/release';
+import { releaseFileFor, ReleaseRequest, releaseSystemOfOs, type ReleaseFile } from '@vigil/shared/contract/release';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -39,7 +39,7 @@ async function findFile(
   if (!row) return undefined;
   const job = commandArgs.update.safeParse(row.args);
   if (!job.success) return undefined;
-  return fileFor(job.data.release.manifest, { os: systemOfOs[row.osId], arch: row.arch });
+  return releaseFileFor(job.data.release.manifest, { os: releaseSystemOfOs[row.osId], arch: row.arch });
 }
 
 /** The rest of a package from an offset on, piece by piece. */

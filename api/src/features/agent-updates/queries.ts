@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, exists, inArray, isNotNull, isNull, sql, typ
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { DevicePk, GroupPk, RolloutPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
-import { shareOf } from '@vigil/shared/contract/rollout';
+import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
@@ -182,7 +182,7 @@ const wire = (row: Stored, counts: Counted = NO_COUNTS): Rollout => ({
   issuer_name: row.issuerName,
   created_at: row.createdAt.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
-  counts: { ...counts, share: shareOf(counts.total, row.percent) },
+  counts: { ...counts, share: deviceCountOfShare(counts.total, row.percent) },
 });
 
 /** Failures first, then what is under way. A device that was deleted is shown to those who see all groups. */

@@ -8,7 +8,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { packageState, readPublished, type PublishedRelease } from '@vigil/shared/platform/releases';
+import { packageState, readPublishedReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
@@ -78,7 +78,7 @@ export async function startRollout(
   const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
-  const release = (await readPublished(tx)).get(version);
+  const release = (await readPublishedReleases(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
   const found = await selectDevices(tx, caller, groupFk);
   const forbidden = await selectUpdatesDisabled(tx);

@@ -9,7 +9,7 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import { deleteToken, findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
+import { deleteToken, findGroup, insertToken, lockUser, selectEqualTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -43,7 +43,7 @@ export async function createToken(
   if (body.reuse) {
     await lockUser(tx, caller.user);
     const since = new Date(at.getTime() - REUSE_MS);
-    const [known] = await selectLikeTokens(tx, { ...terms, expiresInMs }, { at, since });
+    const [known] = await selectEqualTokens(tx, { ...terms, expiresInMs }, { at, since });
     if (known?.sealed) {
       const enrol_token = openSecret(keyRing.secret, known.sealed, contextOf(known.tokenHash));
       return { pk: known.pk, enrol_token, expires_at: known.expiresAt.toISOString() };

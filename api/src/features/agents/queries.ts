@@ -51,7 +51,7 @@ export type TokenTerms = Pick<
 > & { expiresInMs: number };
 
 /** The usable tokens with these terms that were created after a moment and can be shown again, the newest first. */
-export const selectLikeTokens = (
+export const selectEqualTokens = (
   tx: ReadTx,
   terms: TokenTerms & { createdBy: UserPk },
   { at, since }: Record<'at' | 'since', Date>,
@@ -114,7 +114,7 @@ export const flagDevices = (tx: Tx, pks: readonly DevicePk[]) =>
     .returning({ pk: devices.pk });
 
 /** The entry of hardware that was split from a device; locked, so that it becomes one device. */
-export async function lockBarred(tx: Tx, device: DevicePk, hardware: HardwareId) {
+export async function lockBarredHardware(tx: Tx, device: DevicePk, hardware: HardwareId) {
   const [row] = await tx
     .select()
     .from(deviceHardware)

@@ -6,20 +6,20 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { offline, wireDevice } from '../../wire/device.ts';
+import { offlineState, wireDevice } from '../../wire/device.ts';
 import {
   findByKeys,
   flagDevices,
   insertDevices,
-  lockBarred,
+  lockBarredHardware,
   lockEnrolment,
   lockGroups,
   setSuccessor,
 } from './queries.ts';
-import { createPlaces } from './service.ts';
+import { createGroupChooser } from './service.ts';
 
 type Body = BodyOf<typeof replaceAgentKey>;
 type Device = typeof devices.$inferSelect;
@@ -44,17 +44,17 @@ export async function replaceKey(
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
   const { device, changes } = await addSplitDevice(tx, copied, body);
-  changeFleet(tx, changes);
+  publishFleetChangesOnCommit(tx, changes);
   return device;
 }
 
 async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: Change[] }> {
-  const barred = await lockBarred(tx, copied.pk, body.hardware.id);
+  const barred = await lockBarredHardware(tx, copied.pk, body.hardware.id);
   if (!barred) throw new Problem('conflict');
   const groups = await lockGroups(tx, copied.companyFk, [copied.groupFk]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${copied.companyFk} has no default group`);
-  const groupFk = createPlaces(groups, home)(copied);
+  const groupFk = createGroupChooser(groups, home)(copied);
   // This hardware has become a device before, and has lost that key: a restored disk, or another copy.
   const earlier = barred.successorFk === null ? [] : [barred.successorFk];
   const [device] = await insertDevices(tx, [
@@ -76,7 +76,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
   if (!device) throw new Error('the device was not stored');
   await setSuccessor(tx, barred, device.pk);
   const groupName = groups.find(({ pk }) => pk === groupFk)?.name ?? '';
-  const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offline);
+  const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offlineState);
   const flagged = await flagDevices(tx, earlier);
   return {
     device,

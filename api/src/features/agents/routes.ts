@@ -8,7 +8,7 @@ import {
   replaceAgentKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { queueJobs } from '@vigil/shared/platform/changes/commit-change';
+import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createToken, revokeToken } from './enrol-tokens.ts';
-import { findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
+import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
 import { replaceKey } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
 
@@ -47,7 +47,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(enrolAgent, async ({ body, request }) => {
     // A site may enrol thousands of devices from one address, so only failures count.
-    const enrolled = await limits.countFailures(
+    const enrolled = await limits.runWithFailureLimit(
       'enrol',
       { address: request.ip },
       {
@@ -67,11 +67,14 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     rule: async (tx, { body }, { guid, key, company, isIndexed }) => {
       const stored = await findKeyOf(tx, guid);
       if (stored?.key !== key) throw new Problem('agent_deleted');
-      if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
+      if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
+        throw new Problem('new_key_required');
       // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
       // added with the next renewal, or by the workers, which compare the indexes with the rows.
       if (!isIndexed)
-        queueJobs(tx, 'fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
+        queueJobsOnCommit(tx, 'fleet-index', [
+          { id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } },
+        ]);
     },
     reply: async (_value, _call, { guid, device: pk, company, key, thumbprint }) => {
       const credential = signCredential({ guid, device: pk, company, key, thumbprint });

@@ -9,11 +9,11 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
-import { offline, wireDevice } from '../../wire/device.ts';
+import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
   countUses,
@@ -89,8 +89,8 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
 
 type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number];
 
-/** The group of each next device: that of its token or of its original, or the default group when that one is full (decision 96). */
-export function createPlaces(
+/** Returns a function that chooses the group of each next device: that of its token, or the default group when that one is full (decision 96). */
+export function createGroupChooser(
   groups: readonly LockedGroup[],
   home: LockedGroup,
 ): (wanted: Pick<Token, 'groupFk'>) => GroupPk {
@@ -123,7 +123,7 @@ async function addDevices(
   ]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${company} has no default group`);
-  const groupFor = createPlaces(groups, home);
+  const groupFor = createGroupChooser(groups, home);
   const nameOf = new Map(groups.map((group) => [group.pk, group.name]));
   // Both the group of the token and the one that a device gets when that is full: a full group is no way around its approval.
   const confirmed = new Set(groups.filter(({ flagConfirm }) => flagConfirm === 1).map(({ pk }) => pk));
@@ -151,7 +151,10 @@ async function addDevices(
     }),
   );
   const rows = added.map((device) =>
-    wireDevice({ device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null }, offline),
+    wireDevice(
+      { device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null },
+      offlineState,
+    ),
   );
   return {
     added,
@@ -181,7 +184,7 @@ export function createEnrolment(deps: Deps) {
       await Promise.all([...uses].map(([token, count]) => countUses(tx, token.pk, count)));
       const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
       const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
-      changeFleet(tx, changes);
+      publishFleetChangesOnCommit(tx, changes);
       return value;
     });
 

@@ -1,5 +1,5 @@
 import { listOpenAlerts, markAlertsSeen } from '@vigil/shared/contract/http/alerts';
-import { announce } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { countOpenAlerts, selectOpenAlerts, updateSeen } from './queries.ts';
@@ -18,7 +18,7 @@ export function registerAlertRoutes(routes: Routes, { database, now }: Deps): vo
     rule: async (tx, { caller, body }) => {
       const until = new Date(Math.min(Date.parse(body.until), now()));
       const isLater = await updateSeen(tx, caller.user, until);
-      if (isLater) announce(tx, { kind: 'alertsSeen', to: [caller.user] });
+      if (isLater) announceOnCommit(tx, { kind: 'alertsSeen', to: [caller.user] });
       return [{ until: until.toISOString() }];
     },
   });

@@ -94,7 +94,7 @@ export const isNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promi
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
 /** @returns of some groups those that exist */
-export const selectExisting = async (tx: ReadTx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
+export const selectExistingGroups = async (tx: ReadTx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
   (await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, pks))).map(({ pk }) => pk);
 
 export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {

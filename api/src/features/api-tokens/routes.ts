@@ -18,7 +18,7 @@ import {
   insertToken,
   isNameUsed,
   lockOwner,
-  selectExisting,
+  selectExistingGroups,
   selectTokens,
 } from './queries.ts';
 
@@ -29,7 +29,7 @@ type Body = BodyOf<typeof createApiToken>;
 /** A user limits a token to groups that the user sees. @throws Problem `not_found` */
 async function assertGroups(tx: ReadTx, { sight }: Caller, limit: NonNullable<Body['group_pks']>): Promise<void> {
   const groups = groupsInSight(sight);
-  const seen = new Set(groups === 'all' ? await selectExisting(tx, limit) : groups);
+  const seen = new Set(groups === 'all' ? await selectExistingGroups(tx, limit) : groups);
   if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
 }
 

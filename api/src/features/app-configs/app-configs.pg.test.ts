@@ -12,7 +12,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
 import { readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -48,7 +48,7 @@ const codeOf = async (reply: Promise<{ error?: { code: string } | undefined }>) 
 /** The settings that a gateway would send now. */
 async function settings(api: TestApi, company: TestCompany, pk: DevicePk) {
   const index = await readFleetIndex(api.deps.redis, company.pk);
-  return index && settingsOf(index, pk);
+  return index && agentSettingsOf(index, pk);
 }
 
 /** A company whose Manager need not confirm, with a group under another and a device in each. */

@@ -8,7 +8,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
-import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readIndexAround } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
@@ -30,7 +30,7 @@ export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk
   const index = await readIndexAround(redis, caller.company, pk);
   return {
     device_pk: pk,
-    version: (index && settingsOf(index, pk)?.version) ?? null,
+    version: (index && agentSettingsOf(index, pk)?.version) ?? null,
     applied_version: device.configVersion,
     sources: configs.map(sourceOf),
     keys: effectiveConfig(

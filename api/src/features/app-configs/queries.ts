@@ -47,8 +47,8 @@ export const changeConfig = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>
 
 export const removeConfig = (tx: Tx, pk: AppConfigPk) => tx.delete(appConfigs).where(byPk(pk));
 
-/** Takes it away from its devices and groups, which inherit then. */
-export async function clearUses(tx: Tx, pk: AppConfigPk): Promise<{ devices: DevicePk[]; groups: GroupPk[] }> {
+/** Detaches a configuration from the devices and groups that use it, which inherit from then on. @returns them */
+export async function detachConfig(tx: Tx, pk: AppConfigPk): Promise<{ devices: DevicePk[]; groups: GroupPk[] }> {
   const cleared = { appConfigFk: null };
   const from = await tx.update(devices).set(cleared).where(eq(devices.appConfigFk, pk)).returning({ pk: devices.pk });
   const groups = await tx
@@ -59,7 +59,7 @@ export async function clearUses(tx: Tx, pk: AppConfigPk): Promise<{ devices: Dev
   return { devices: from.map((row) => row.pk), groups: groups.map((row) => row.pk) };
 }
 
-export async function selectUsers(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
+export async function selectDevicesWithConfig(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
   const rows = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.appConfigFk, pk));
   return rows.map((row) => row.pk);
 }

@@ -11,7 +11,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
@@ -19,7 +19,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byPk,
   changeConfig,
-  clearUses,
+  detachConfig,
   countConfigs,
   insertConfig,
   isNameUsed,
@@ -27,7 +27,7 @@ import {
   lockConfigs,
   removeConfig,
   selectAppConfigs,
-  selectUsers,
+  selectDevicesWithConfig,
   type StoredConfig,
 } from './queries.ts';
 
@@ -59,7 +59,7 @@ async function insert(tx: WriteTx, caller: Caller, values: Values): Promise<AppC
   if ((await countConfigs(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAudit(tx, caller, { before: null, after: values });
-  changeFleet(tx, [settingsChanged(pk, values.config)]);
+  publishFleetChangesOnCommit(tx, [settingsChanged(pk, values.config)]);
   return pk;
 }
 
@@ -99,9 +99,9 @@ export async function editConfig(
   if (hasOtherKeys) await assertConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await changeConfig(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
-  const renamed = name === before.name ? [] : await selectUsers(tx, pk);
+  const renamed = name === before.name ? [] : await selectDevicesWithConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
-  changeFleet(tx, [
+  publishFleetChangesOnCommit(tx, [
     ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
     // A new name alone is no new setting for agents, but browsers read the list again.
     hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
@@ -119,13 +119,13 @@ export async function deleteConfig(
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);
-  const uses = await clearUses(tx, pk);
+  const uses = await detachConfig(tx, pk);
   const isUsed = uses.devices.length + uses.groups.length > 0;
   if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
   await removeConfig(tx, pk);
   await writeAudit(tx, caller, { before, after: null });
   const patch = { app_config_fk: null, app_config_name: null };
-  changeFleet(tx, [
+  publishFleetChangesOnCommit(tx, [
     ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
     settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
   ]);

@@ -4,22 +4,22 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import { announce, changeRights } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { onOwnClock } from '../../access/date-range.ts';
+import { resolveOwnDateRange } from '../../access/date-range.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { findApproval } from './queries.ts';
-import { decideRequest, factsOf, requestAccess, resubmitRequest, type Written } from './service.ts';
+import { decideRequest, approvalFactsOf, requestAccess, resubmitRequest, type ApprovalChange } from './service.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
 function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval {
   const { approval, state, devicePk, publicIp } = stored;
-  const facts = factsOf(caller, stored, now);
+  const facts = approvalFactsOf(caller, stored, now);
   const can = approvalActions(facts);
   return {
     pk: approval.pk,
@@ -55,13 +55,13 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      return selectApprovalPage(tx, reader, await onOwnClock(tx, caller, query));
+      return selectApprovalPage(tx, reader, await resolveOwnDateRange(tx, caller, query));
     });
     const at = now();
     return { objects: rows.map((row) => wire(caller, row, at)), meta };
   });
 
-  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<Written> => {
+  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<ApprovalChange> => {
     if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })
@@ -78,9 +78,9 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       if (changed) {
         for (const person of mailTo)
           await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
-        announce(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
+        announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
-        if (!('device_pk' in body)) changeRights(tx, stored.approval.requesterFk);
+        if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];
     },

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseDeciders, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
@@ -20,7 +20,7 @@ type ResubmitBody = Extract<Body, { pk: unknown; start_time: unknown }>;
 type DecisionBody = Extract<Body, { is_accept: unknown }>;
 
 /** Whom to tell of a change, and who gets a mail; `changed` is false for a decision that stood already. */
-export interface Written {
+export interface ApprovalChange {
   readonly pk: ApprovalPk;
   readonly changed: boolean;
   readonly recipients: UserPk[];
@@ -28,7 +28,7 @@ export interface Written {
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
-export const factsOf = (
+export const approvalFactsOf = (
   { user, flags }: Caller,
   { approval, state }: ApprovalWithDevice,
   now: number,
@@ -56,7 +56,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
   if (body.approval_reason === '') throw new Problem('approvals_reason');
   // Of a request that is changed, 0 stands for the administrators that it went to.
   const chosen = body.approver_pk ?? (before && (before.approval.approverFk ?? 0));
-  const { approver, people } = await chooseAsked(tx, caller, chosen);
+  const { approver, people } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     deviceFk: device.pk,
@@ -105,7 +105,7 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
       newValue: period(request),
     },
   ]);
-  return { pk, changed: true, recipients: recipientsOf(caller.user, people), mailTo: people } satisfies Written;
+  return { pk, changed: true, recipients: recipientsOf(caller.user, people), mailTo: people } satisfies ApprovalChange;
 }
 
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
@@ -113,10 +113,10 @@ export async function resubmitRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
-): Promise<Written> {
+): Promise<ApprovalChange> {
   const before = await findApproval(tx, caller, body.pk);
   if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
-  const facts = factsOf(caller, before, now);
+  const facts = approvalFactsOf(caller, before, now);
   if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   if (!approvalActions(facts).resubmit) throw new Problem('conflict');
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
@@ -153,10 +153,10 @@ export async function decideRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: DecisionBody; now: number },
-): Promise<Written> {
+): Promise<ApprovalChange> {
   const stored = await findApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
-  const facts = factsOf(caller, stored, now);
+  const facts = approvalFactsOf(caller, stored, now);
   const { requesterFk, approverFk, reactReason } = stored.approval;
   const asked = await readAsked(tx, stored);
   const isAccept = body.is_accept === 1;

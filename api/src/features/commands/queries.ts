@@ -12,7 +12,7 @@ import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page'
 import { visibleHistory } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
-export const target = {
+export const targetColumns = {
   pk: devices.pk,
   guid: devices.guid,
   alias: devices.alias,
@@ -29,11 +29,11 @@ export const target = {
   latestVersion: devices.latestVersion,
 } as const;
 
-export type Target = Pick<typeof devices.$inferSelect, keyof typeof target>;
+export type Target = Pick<typeof devices.$inferSelect, keyof typeof targetColumns>;
 
 export async function findTarget(tx: ReadTx, caller: Caller, guid: Guid): Promise<Target | undefined> {
   const [row] = await tx
-    .select(target)
+    .select(targetColumns)
     .from(devices)
     .where(and(eq(devices.guid, guid), inSight(caller)));
   return row;
@@ -41,7 +41,7 @@ export async function findTarget(tx: ReadTx, caller: Caller, guid: Guid): Promis
 
 export const findTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<Target[]> =>
   tx
-    .select(target)
+    .select(targetColumns)
     .from(devices)
     .where(and(hasKey(devices.pk, pks), inSight(caller)));
 
@@ -51,7 +51,7 @@ export async function findCommand(tx: ReadTx, id: CommandId) {
 }
 
 /** The commands that were issued under one bulk id so far. */
-export const selectBulk = (tx: ReadTx, bulkId: string, type: CommandType) =>
+export const selectCommandsOfBulk = (tx: ReadTx, bulkId: string, type: CommandType) =>
   tx
     .select()
     .from(commands)

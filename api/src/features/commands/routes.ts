@@ -11,32 +11,40 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { readPublished } from '@vigil/shared/platform/releases';
+import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
-import { onOwnClock } from '../../access/date-range.ts';
+import { resolveOwnDateRange } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
-import { idInBulk, recordDeletions } from '../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type Order, type Row } from './service.ts';
-import { findCommand, findTarget, findTargets, selectBulk, selectLedger, wireCommand, type Target } from './queries.ts';
-import { registerCompanyUpdateRoute } from './company-update.ts';
-import { updateOrder } from './updates.ts';
-import { relate, sendersIn } from './wakes/relations.ts';
-import { planWake, recordWakes, type Wake } from './wakes/record.ts';
+import { commandIdInBulk, recordDeletions } from '../../ledger/ledger.ts';
+import { commandProblem, recordCommands, type CommandOrder, type LedgerRow } from './service.ts';
+import {
+  findCommand,
+  findTarget,
+  findTargets,
+  selectCommandsOfBulk,
+  selectLedger,
+  wireCommand,
+  type Target,
+} from './queries.ts';
+import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
+import { createUpdateOrder } from './updates.ts';
+import { readWakeRelations, sendersIn } from './wakes/relations.ts';
+import { planWake, recordWakes, type PlannedWake } from './wakes/record.ts';
 import { readReadiness } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
 type BulkBody = BodyOf<typeof issueBulk>;
 /** One device of a bulk command: its order, or the problem that prevents it. */
-type Outcome = { pk: DevicePk; order: Order | Wake } | { pk: DevicePk; problem: Problem };
+type Outcome = { pk: DevicePk; order: CommandOrder | PlannedWake } | { pk: DevicePk; problem: Problem };
 
-const isPlanned = (order: Order | Wake): order is Wake => 'sleeper' in order;
-const isOrder = (order: Order | Wake): order is Order => !isPlanned(order);
+const isPlanned = (order: CommandOrder | PlannedWake): order is PlannedWake => 'sleeper' in order;
+const isOrder = (order: CommandOrder | PlannedWake): order is CommandOrder => !isPlanned(order);
 
 interface Deletions {
   /** Deletes a device with all that belongs to it; `record` is part of the same transaction. @returns whether there is one */
@@ -63,7 +71,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     tx: WriteTx,
     caller: Caller,
     { target, body }: { target: Target; body: SingleBody },
-  ): Promise<Row[]> => {
+  ): Promise<LedgerRow[]> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
     const windows = await readOpenWindows(tx, caller, new Date(now()));
@@ -75,7 +83,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       return recordCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
-      const order = updateOrder({ target, releases: await readPublished(tx), id });
+      const order = createUpdateOrder({ target, releases: await readPublishedReleases(tx), id });
       if (order instanceof Problem) throw order;
       return recordCommands(tx, caller, [order], signing());
     }
@@ -91,7 +99,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
    * A repeated command is answered with its stored state, independent of the device's current one. An id of another
    * command is a conflict.
    */
-  const repeated = (before: Row | undefined, target: Target, type: SingleBody['type']) => {
+  const repeated = (before: LedgerRow | undefined, target: Target, type: SingleBody['type']) => {
     const isSame = before?.type === type && before.deviceFk === target.pk && before.parentFk === null;
     if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
     return before;
@@ -120,7 +128,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     if (refusal) throw new Problem('not_allowed', refusal);
     const id = BulkId.parse(bulk_id ?? randomUUID());
     const { done, refused } = await deletions.many(caller, { id, pks: [...new Set(device_pks)], confirm });
-    const rows = done.map((pk) => ({ id: idInBulk(id, 'delete', pk), device_pk: pk, state: 'done' as const }));
+    const rows = done.map((pk) => ({ id: commandIdInBulk(id, 'delete', pk), device_pk: pk, state: 'done' as const }));
     return { bulk_id: id, commands: rows.toSorted((a, b) => a.device_pk - b.device_pk), refused };
   };
 
@@ -144,11 +152,11 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         return { list: { target, readiness: await readReadiness(deps, tx, { caller, sleepers: [target] }) } };
       }
       const before = repeated(stored, target, body.type);
-      if (before) return { answer: before, senders: sendersIn(await relate(tx, caller, [before]), before) };
+      if (before) return { answer: before, senders: sendersIn(await readWakeRelations(tx, caller, [before]), before) };
       const rows = await recordFor(tx, caller, { target, body });
       // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
       const answer = rows[0] ?? (body.id && repeated(await findCommand(tx, body.id), target, body.type));
-      return { answer, senders: answer && sendersIn(await relate(tx, caller, [answer]), answer) };
+      return { answer, senders: answer && sendersIn(await readWakeRelations(tx, caller, [answer]), answer) };
     });
     if (issued.list) {
       const { target, readiness } = issued.list;
@@ -170,17 +178,17 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const online = await onlineDevices(redis, caller.company);
     const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
       await assertConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
-      const issued = new Set((await selectBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
+      const issued = new Set((await selectCommandsOfBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const windows = await readOpenWindows(tx, caller, new Date(now()));
       const readiness =
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
-      const releases = body.type === 'update' ? await readPublished(tx) : null;
+      const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
-      const orderOf = (target: Target): Order | Wake | Problem => {
-        const id = idInBulk(bulkId, body.type, target.pk);
+      const orderOf = (target: Target): CommandOrder | PlannedWake | Problem => {
+        const id = commandIdInBulk(bulkId, body.type, target.pk);
         if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
-        if (releases) return updateOrder({ target, releases, id, bulkId });
+        if (releases) return createUpdateOrder({ target, releases, id, bulkId });
         return { target, type: body.type, args: {}, bulkId, id };
       };
       const outcomes = pks.flatMap((pk): Outcome[] => {
@@ -197,8 +205,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
       await recordWakes(tx, caller, orders.filter(isPlanned), signing());
       await recordCommands(tx, caller, orders.filter(isOrder), signing());
-      const stored = await selectBulk(tx, bulkId, body.type);
-      const related = await relate(tx, caller, stored);
+      const stored = await selectCommandsOfBulk(tx, bulkId, body.type);
+      const related = await readWakeRelations(tx, caller, stored);
       return {
         all: stored.map((row) => ({
           id: row.id,
@@ -218,12 +226,12 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectLedger(tx, caller, await onOwnClock(tx, caller, query));
-      return { ...page, related: await relate(tx, caller, page.rows) };
+      const page = await selectLedger(tx, caller, await resolveOwnDateRange(tx, caller, query));
+      return { ...page, related: await readWakeRelations(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };
   });
 
   registerWakeRoutes(routes, deps);
-  registerCompanyUpdateRoute(routes, deps, signer);
+  registerUpdateAllAgentsRoute(routes, deps, signer);
 }

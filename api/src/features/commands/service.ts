@@ -6,21 +6,25 @@ import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/aud
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
-import { changeCommands, queueJobs, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  queueJobsOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { Target } from './queries.ts';
 
 /** A command as the ledger has it. */
-export type Row = typeof commands.$inferSelect;
+export type LedgerRow = typeof commands.$inferSelect;
 
 /** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
-export interface Order {
+export interface CommandOrder {
   readonly target: Target;
   readonly type: CommandType;
   readonly args: Record<string, unknown>;
@@ -53,10 +57,10 @@ export function commandProblem(
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
   } as const;
-  return problemOf(obstacleTo(type, viewerOf(caller), device));
+  return problemOfObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 
-async function signedRow(caller: Caller, order: Order, { signer, now }: Signing): Promise<NewCommand> {
+async function signedRow(caller: Caller, order: CommandOrder, { signer, now }: Signing): Promise<NewCommand> {
   const { target, type, args, bulkId, parent, notBefore } = order;
   const id = order.id ?? CommandId.parse(randomUUID());
   const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
@@ -86,15 +90,15 @@ export interface Signing {
 }
 
 /**
- * Audit, ledger and first step in the caller's transaction, and what follows from its commit. A command is signed here,
- * where the request of an authorised user is recorded, and nowhere later: what reaches the stores without that never runs.
+ * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's transaction. Commands
+ * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
  */
 export async function recordCommands(
   tx: WriteTx,
   caller: Caller,
-  orders: readonly Order[],
+  orders: readonly CommandOrder[],
   signing: Signing,
-): Promise<Row[]> {
+): Promise<LedgerRow[]> {
   const rows = await insertCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
@@ -110,17 +114,18 @@ export async function recordCommands(
     };
   });
   await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
-  dispatch(tx, caller, rows);
+  dispatchOnCommit(tx, caller, rows);
   return rows;
 }
 
 /**
- * Tells of new commands that are due, and queues them for the workers. If this process ends before that, the workers find the queued
- * rows in the ledger, as they do with scheduled ones at their time. A wake is sent by its orders.
+ * After the commit, tells browsers of new commands and queues those that are due for the workers. If this process ends before that,
+ * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
+ * own: the commands to its senders have.
  */
-export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly Row[]): void {
+export function dispatchOnCommit(tx: WriteTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
-  changeCommands(
+  publishCommandStatesOnCommit(
     tx,
     due.map((row) => ({
       t: 'command_state',
@@ -133,7 +138,7 @@ export function dispatch(tx: WriteTx, { company, user }: Caller, rows: readonly 
     })),
   );
   const sent = due.filter((row) => !isWake(row));
-  queueJobs(
+  queueJobsOnCommit(
     tx,
     'commands',
     sent.map(({ id }) => ({ id, data: { id, company } })),

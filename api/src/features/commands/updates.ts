@@ -3,10 +3,10 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
 import type { Target } from './queries.ts';
-import type { Order } from './service.ts';
+import type { CommandOrder } from './service.ts';
 
 /** The update of a device to the newest release for it, whose manifest is part of what is signed. */
-export function updateOrder({
+export function createUpdateOrder({
   target,
   releases,
   ...named
@@ -15,7 +15,7 @@ export function updateOrder({
   readonly releases: PublishedReleases;
   readonly id: CommandId | undefined;
   readonly bulkId?: string;
-}): Order | Problem {
+}): CommandOrder | Problem {
   const id = named.id ?? CommandId.parse(randomUUID());
   const release = target.latestVersion === null ? undefined : releases.get(target.latestVersion);
   if (release === undefined) return new Problem('no_release');

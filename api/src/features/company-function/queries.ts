@@ -11,7 +11,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
-import { isLasting } from '@vigil/shared/platform/users/user-scope';
+import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Policies = Omit<CompanyPolicies, 'externalAccess'>;
@@ -37,7 +37,7 @@ async function countUsers(tx: ReadTx, { blockNum, passwordChangeLimit }: Policie
       near_lock: counted(and(isNull(users.lockedAt), isNear)),
     })
     .from(users)
-    .where(and(eq(users.active, true), ne(users.memberTypeId, memberTypes.partner), isLasting()));
+    .where(and(eq(users.active, true), ne(users.memberTypeId, memberTypes.partner), isPermanentUser()));
   return row ?? { users: 0, must_change: 0, follow_level: 0, locked: 0, near_lock: 0 };
 }
 
@@ -59,7 +59,7 @@ const isOpen = (at: Date) =>
   and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
 
 /** How many sessions new policies end at once. */
-export const countOverdue = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
+export const countOverdueSessions = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
   (await selectOverdue(tx, policies, at)).length;
 
 async function countSessions(tx: ReadTx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
@@ -118,7 +118,7 @@ export async function countOldEntries(
 }
 
 /** What policies would do, in numbers of now. */
-export async function readEffects(
+export async function readPolicyEffects(
   tx: ReadTx,
   policies: Policies,
   { caller, at, online }: { caller: Caller; at: Date; online: ReadonlySet<DevicePk> },

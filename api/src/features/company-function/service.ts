@@ -5,7 +5,7 @@ import type {
   writeCompanyFunction,
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
@@ -17,8 +17,8 @@ import {
 import { policyEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { countOldEntries, countOverdue, readEffects } from './queries.ts';
-import { changedSince, policiesOf, wireFunction } from './wire.ts';
+import { countOldEntries, countOverdueSessions, readPolicyEffects } from './queries.ts';
+import { describeChangesSince, policiesOf, wireFunction } from './wire.ts';
 
 export function createCompanyFunction(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
@@ -33,9 +33,9 @@ export function createCompanyFunction(deps: Deps) {
     await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
-        throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
+        throw new Problem('conflict', { field: 'body.version', detail: describeChangesSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.
-      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverdue(tx, wanted, at);
+      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverdueSessions(tx, wanted, at);
       if (ended > 0 && body.confirm !== ended)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
       if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
@@ -51,8 +51,8 @@ export function createCompanyFunction(deps: Deps) {
       );
       if (changes.length === 0) return { value: undefined, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
-      changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
-      announce(tx, { kind: 'policy' });
+      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
+      announceOnCommit(tx, { kind: 'policy' });
       return { value: undefined, done: true };
     });
     return read(caller);
@@ -66,7 +66,7 @@ export function createCompanyFunction(deps: Deps) {
     const wanted = policiesOf(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());
-    return database.read(caller.company, (tx) => readEffects(tx, wanted, { caller, at, online }));
+    return database.read(caller.company, (tx) => readPolicyEffects(tx, wanted, { caller, at, online }));
   };
 
   return { read, write, preview };

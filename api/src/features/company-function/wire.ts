@@ -41,7 +41,7 @@ export function wireFunction(row: Stored): CompanyFunction {
 }
 
 /** The fields that were changed after a version, as a list for people and programs. */
-export const changedSince = (row: Stored, version: number): string =>
+export const describeChangesSince = (row: Stored, version: number): string =>
   Object.entries(row.changes)
     .filter(([, change]) => change.version > version)
     .map(([field]) => field)

@@ -9,7 +9,7 @@ import { createSightCheck } from '@vigil/shared/domain/sight';
 import { hasEveryTag } from '@vigil/shared/domain/tags';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import { boundsOf } from '@vigil/shared/platform/db/select-page';
+import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
@@ -31,8 +31,8 @@ async function openView(deps: ListDeps, caller: Caller) {
     currentSeq(deps.redis, caller.company),
     readForCaller(deps, caller),
   ]);
-  const { rows, order } = await deps.views.of(caller.company, { seq, version });
-  return { seq, rows, order, ...own };
+  const { rows, sorter } = await deps.views.of(caller.company, { seq, version });
+  return { seq, rows, sorter, ...own };
 }
 
 function isVisible({ sight }: Caller): Condition {
@@ -64,10 +64,10 @@ function isFound({ search_key: key, search_value: value }: ListQuery): Condition
 
 /** Devices as a list, from the view of the company: half of the columns are live values, which the database does not have. */
 export async function listRows(deps: ListDeps, caller: Caller, query: ListQuery) {
-  const { seq, rows, order, favourites, windows } = await openView(deps, caller);
+  const { seq, rows, sorter, favourites, windows } = await openView(deps, caller);
   const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];
-  const found = await order.sorted(query, (row) => conditions.every((holds) => holds(row)));
-  const { limit, offset } = boundsOf(query, Number.POSITIVE_INFINITY);
+  const found = await sorter.sorted(query, (row) => conditions.every((holds) => holds(row)));
+  const { limit, offset } = limitAndOffset(query, Number.POSITIVE_INFINITY);
   const page = { rows: found.slice(offset, offset + limit), groups: rows.groups, favourites, windows };
   const json = await (query.format === 'columns' ? writeColumns(page) : writeRows(page));
   return { json, meta: { total_count: found.length, seq } };

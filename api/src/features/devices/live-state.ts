@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
-import { offline, type SystemTimes, type LiveState } from '../../wire/device.ts';
+import { offlineState, type SystemTimes, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 1_000;
@@ -31,7 +31,7 @@ export async function readStoredStates(
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => StoredState> {
-  if (pks.length === 0) return () => ({ ...offline, usage: null });
+  if (pks.length === 0) return () => ({ ...offlineState, usage: null });
   const read = (key: string) => readHash(redis, key, pks);
   const [presence, usage, frames] = await Promise.all([
     read(keys.presence(company)),

@@ -55,7 +55,7 @@ export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupSc
     .where(and(inSight(viewer), inScope(scope)));
 }
 
-export async function selectLists(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
+export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
   const { at, rows } = deviceProcesses;
   const [row] = await tx
     .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })
@@ -181,7 +181,7 @@ export const countMovable = (tx: ReadTx, viewer: Viewer, pks: readonly DevicePk[
   tx.$count(devices, and(byPks(pks), inSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
+export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
   const rows = await tx
     .selectDistinct({ pk: devices.pk })
     .from(devices)
@@ -200,7 +200,7 @@ export async function selectSourceGroups(tx: ReadTx, which: SQL): Promise<GroupP
 }
 
 /** Members of groups who are not administrators, who see every device anyway; ordered by name. */
-export const selectMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
+export const selectGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
   tx
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)

@@ -26,7 +26,7 @@ import { changeDevice, moveToGroup, readLive, removeDevice, setApproval } from '
 import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
-import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
+import { byPk, selectDevicePks, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerGroupLinkRoutes } from './group-links.ts';
@@ -93,7 +93,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, byPk(params.pk));
       if (!stored) return null;
-      const [lists, own] = [await selectLists(tx, params.pk), await ownApproval(tx, caller, stored)];
+      const [lists, own] = [await selectInventory(tx, params.pk), await ownApproval(tx, caller, stored)];
       return { stored, lists, own };
     });
     if (!found) throw new Problem('not_found');

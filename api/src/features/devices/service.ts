@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { deletionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
+import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
@@ -17,11 +17,11 @@ import {
   setBlockedByLicence,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -38,7 +38,7 @@ import {
   setDeviceApproval,
   updateDevices,
 } from './queries.ts';
-import { placeOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
+import { locationOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 
 type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 
@@ -105,7 +105,7 @@ export async function changeDevice(
   );
   const [after] = await selectDevices(tx, caller, byPk(pk));
   const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
-  changeFleet(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
+  publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
 }
 
@@ -124,11 +124,11 @@ export async function setApproval(
   const [found] = await selectDevices(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && found.device.approval === 0;
-  if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
+  if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
   const [changed] = await setDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  changeFleet(tx, [approvalChangeOf(changed, approval)]);
+  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -150,14 +150,14 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
 export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change => ({
   t: 'device_changed',
   device_pk: device.pk,
-  patch: { approval, possible_clone: 0, ...placeOf({ ...device, approval }) },
+  patch: { approval, possible_clone: 0, ...locationOf({ ...device, approval }) },
   ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
 });
 type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
-export function assertPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
-  const problem = problemOf(obstacleTo(action, viewerOf(caller), state));
+export function assertActionPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
+  const problem = problemOfObstacle(obstacleTo(action, viewerOf(caller), state));
   if (problem) throw problem;
 }
 
@@ -192,13 +192,13 @@ export async function moveToGroup(
   const found = await selectDevices(tx, caller, byPks(pks));
   if (found.length === 0) throw new Problem('not_found');
   if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
-  for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
+  for (const { device } of found) assertActionPossible('move', caller, { alive: 0, approval: device.approval });
   const moving = found.filter((row) => row.device.groupFk !== to);
   if (moving.length === 0) throw new Problem('identical_group');
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
-  const changes = await moveRows(tx, caller, { group, moving, live });
-  changeFleet(tx, changes);
+  const changes = await moveLockedDevices(tx, caller, { group, moving, live });
+  publishFleetChangesOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
 
@@ -209,7 +209,7 @@ interface Move {
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */
-export async function moveRows(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
+export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
   await updateDevices(
@@ -266,13 +266,16 @@ export async function removeDevice(
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) return null;
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
-    assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
-    await deleteRows(tx, caller, [found]);
+    assertActionPossible(deletionActionOf(found.device), caller, {
+      alive: 0,
+      approval: approvalFor(windows, found.device),
+    });
+    await deleteLockedDevices(tx, caller, [found]);
     await record?.(tx);
-    changeFleet(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+    publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
-  if (use) await closeGate(deps, caller, use);
+  if (use) await closeGateIfWithinLicence(deps, caller, use);
   return use !== null;
 }
 
@@ -283,7 +286,7 @@ export const isClosedByGate = async (
   action: DeviceAction,
 ): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isBlockedByLicence(redis, company));
 
-export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
+export async function deleteLockedDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
   await writeAudits(
     tx,
     actor,
@@ -302,7 +305,7 @@ export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevi
 }
 
 /** Closes the licence gate after deletions, unless the company has too many devices still. */
-export async function closeGate(
+export async function closeGateIfWithinLicence(
   { redis, log }: Deps,
   { company }: Pick<Actor, 'company'>,
   use: LicenceUse,

@@ -5,7 +5,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
@@ -51,6 +51,6 @@ export async function setTags(
   const [row] = await selectDevices(tx, caller, byPk(pk));
   if (!row) throw new Problem('not_found');
   if (expected && !hasSameTags(row.device.tags, uniqueTags(expected))) throw new Problem('conflict', { field: 'tags' });
-  changeFleet(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
+  publishFleetChangesOnCommit(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
   return pk;
 }

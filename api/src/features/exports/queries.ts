@@ -33,7 +33,7 @@ function ownExports(tx: ReadTx, { user, sight }: Owner): SQL | undefined {
 }
 
 /** The same request of the user that is being written, or was ready after `readyAfter`. */
-export async function findSame(
+export async function findEqualExport(
   tx: ReadTx,
   owner: Owner,
   { request, readyAfter }: { request: ExportRequest; readyAfter: Date },
@@ -57,7 +57,8 @@ export async function findSame(
 }
 
 /** Two of the same requests at once become one export. */
-export const lockRequests = (tx: Tx, user: UserPk) => tx.execute(sql`select pg_advisory_xact_lock(7451192, ${user})`);
+export const lockExportRequests = (tx: Tx, user: UserPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451192, ${user})`);
 
 export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<Export> {
   const [row] = await tx.insert(exports).values(values).returning(listed);

@@ -11,9 +11,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { commitChange, queueJobs } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { onClock, readTimeZone } from '../../access/date-range.ts';
+import { resolveDateRange, readTimeZone } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -24,9 +24,9 @@ import {
   countChunks,
   deleteOwnExport,
   findReady,
-  findSame,
+  findEqualExport,
   insertExport,
-  lockRequests,
+  lockExportRequests,
   markDownloaded,
   readChunk,
   selectExports,
@@ -75,14 +75,15 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   routes.change(postExport, {
     rule: async (tx, { caller, body: typed, request }) => {
       const timeZoneId = await readTimeZone(tx, caller.user);
-      const body = typed.export_id === 'deviceListTable' ? typed : onClock(typed, { timeZoneId, part: 'body' });
+      const body =
+        typed.export_id === 'deviceListTable' ? typed : resolveDateRange(typed, { timeZoneId, part: 'body' });
       if (body.export_id !== 'deviceListTable') parseDateRange(body, 'body');
       if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
         throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
       const at = new Date(now());
-      await lockRequests(tx, caller.user);
+      await lockExportRequests(tx, caller.user);
       const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
-      const same = await findSame(tx, caller, { request: body, readyAfter });
+      const same = await findEqualExport(tx, caller, { request: body, readyAfter });
       if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [
@@ -90,7 +91,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
       ]);
       const id = ExportId.parse(randomUUID());
       // Workers find one whose job was not added.
-      queueJobs(tx, 'exports', [{ id, data: { id } }]);
+      queueJobsOnCommit(tx, 'exports', [{ id, data: { id } }]);
       return insertExport(tx, {
         id,
         companyFk: caller.company,

@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Row } from './queries.ts';
+import type { StoredGroup } from './queries.ts';
 
 export const pathOf = async (tx: ReadTx, pk: GroupPk): Promise<string> =>
   (await selectPathNames(tx, [pk])).get(pk) ?? '';
@@ -23,7 +23,7 @@ const entryOf = (
 });
 
 /** Records new groups with their paths. */
-export async function auditNewGroups(tx: Tx, caller: Caller, rows: readonly Row[]): Promise<void> {
+export async function auditNewGroups(tx: Tx, caller: Caller, rows: readonly StoredGroup[]): Promise<void> {
   const paths = await selectPathNames(
     tx,
     rows.map(({ pk }) => pk),
@@ -43,18 +43,18 @@ const fields = {
   manager_name: 'managerName',
   manager_email: 'managerEmail',
   manager_phone: 'managerPhone',
-} as const satisfies Record<string, keyof Row>;
+} as const satisfies Record<string, keyof StoredGroup>;
 
 /** Records each field that has changed, by its name in the contract. @param path of the group before the change */
 export async function auditGroupChange(
   tx: Tx,
   caller: Caller,
-  { path, before, after }: { path: string; before: Row; after: Row },
+  { path, before, after }: { path: string; before: StoredGroup; after: StoredGroup },
 ): Promise<void> {
   const changed = Object.entries(fields)
     .filter(([, column]) => before[column] !== after[column])
     .map(([field, column]) => [field, String(before[column]), String(after[column])] as const);
-  const parentOf = async ({ groupFk }: Row) => (groupFk === null ? '' : pathOf(tx, groupFk));
+  const parentOf = async ({ groupFk }: StoredGroup) => (groupFk === null ? '' : pathOf(tx, groupFk));
   const moved =
     before.groupFk === after.groupFk ? [] : [['group_fk', await parentOf(before), await parentOf(after)] as const];
   await writeAudits(

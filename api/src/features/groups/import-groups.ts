@@ -3,14 +3,14 @@ import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/cont
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
-import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertGroups, type Row } from './queries.ts';
+import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
 import { groupChanged, placeUnderGroup } from './service.ts';
 
@@ -44,8 +44,8 @@ const wireRows = ({ outcomes }: Plan): ImportRow[] =>
   });
 
 /** Makes the groups of a plan from the top downwards: those whose parents exist, then those below them. */
-async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<Row[]> {
-  const made = new Map<number, Row>();
+async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<StoredGroup[]> {
+  const made = new Map<number, StoredGroup>();
   const placeOf = (outcome: GroupOutcome) => {
     if (outcome.state !== 'ok') return undefined;
     if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };
@@ -80,18 +80,18 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
     const key = { kind: 'groups', id: request.import_id ?? randomUUID() } as const;
     return runImport(caller, request, {
       key,
-      plan: async () => resultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
+      plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
         commitChange(deps, caller.company, async (tx) => {
-          await lockTreeFor(tx, caller);
+          await lockGroupTreeFor(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);
-          const result = resultOf(wireRows(planned));
+          const result = importResultOf(wireRows(planned));
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
-          if (made.length > 0) changeFleet(tx, [groupChanged(made)]);
+          if (made.length > 0) publishFleetChangesOnCommit(tx, [groupChanged(made)]);
           return result;
         }),
     });

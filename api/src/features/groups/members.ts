@@ -4,11 +4,15 @@ import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, changeRights, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
+import {
+  publishFleetChangesOnCommit,
+  publishRightsChangeOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -36,7 +40,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
   routes.change(addGroupMember, {
     rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, with_parents } }) => {
-      await lockTreeFor(tx, caller);
+      await lockGroupTreeFor(tx, caller);
       const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
       linksChanged(tx, member, granted);
       return granted;
@@ -45,7 +49,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
   routes.change(removeGroupMember, {
     rule: async (tx, { caller, params, query }) => {
-      await lockTreeFor(tx, caller);
+      await lockGroupTreeFor(tx, caller);
       const link = await findLink(tx, params.pk);
       if (!link) throw new Problem('not_found');
       const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });
@@ -57,8 +61,8 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
 /** Sessions of the user have the change when the call returns. */
 function linksChanged(tx: WriteTx, member: UserPk, links: readonly GroupMember[]): void {
-  changeFleet(tx, detailsChanged(links.map((link) => link.device_group_fk)));
-  changeRights(tx, member);
+  publishFleetChangesOnCommit(tx, groupDetailsChanged(links.map((link) => link.device_group_fk)));
+  publishRightsChangeOnCommit(tx, member);
 }
 
 /** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */

@@ -10,7 +10,7 @@ import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices'
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 
-export type Row = typeof deviceGroups.$inferSelect;
+export type StoredGroup = typeof deviceGroups.$inferSelect;
 
 /** Prevents moves of devices into groups that are being deleted. */
 export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
@@ -42,7 +42,7 @@ export async function selectParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk | 
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
-export async function findGroup(tx: ReadTx, pk: GroupPk): Promise<Row | undefined> {
+export async function findGroup(tx: ReadTx, pk: GroupPk): Promise<StoredGroup | undefined> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk));
   return row;
 }
@@ -81,7 +81,7 @@ export async function selectBranch(tx: ReadTx, pk: GroupPk): Promise<GroupPk[]> 
   return rows.map((row) => row.pk);
 }
 
-export async function findDefaultGroup(tx: ReadTx): Promise<Row> {
+export async function findDefaultGroup(tx: ReadTx): Promise<StoredGroup> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
   if (!row) throw new Error('a company without its default group');
   return row;
@@ -90,7 +90,7 @@ export async function findDefaultGroup(tx: ReadTx): Promise<Row> {
 export const deleteGroups = (tx: Tx, pks: readonly GroupPk[]) =>
   tx.delete(deviceGroups).where(inArray(deviceGroups.pk, [...pks]));
 
-export const wireNode = (row: Row): GroupNode => ({
+export const wireNode = (row: StoredGroup): GroupNode => ({
   pk: row.pk,
   name: row.name,
   group_fk: row.groupFk,
@@ -105,7 +105,7 @@ export const wireNode = (row: Row): GroupNode => ({
   update_time: row.updatedAt.toISOString(),
 });
 
-export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean }): GroupRow => ({
+export const wireGroup = (row: StoredGroup, extra: { devices: number; permitted: boolean }): GroupRow => ({
   ...wireNode(row),
   email: row.managerEmail,
   phone: row.managerPhone,
@@ -159,13 +159,13 @@ export const storeThreshold = (
 export const deleteThreshold = (tx: Tx, pk: GroupPk, code: AlertCode) =>
   tx.delete(alertThresholds).where(and(eq(alertThresholds.groupFk, pk), eq(alertThresholds.alertCode, code)));
 
-export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInsert): Promise<Row> {
+export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInsert): Promise<StoredGroup> {
   const [row] = await tx.insert(deviceGroups).values(group).returning();
   if (!row) throw new Error('the group was not stored');
   return row;
 }
 
-export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$inferInsert)[]): Promise<Row[]> =>
+export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$inferInsert)[]): Promise<StoredGroup[]> =>
   insertInChunks(groups, (chunk) => tx.insert(deviceGroups).values(chunk).returning());
 
 /**
@@ -175,8 +175,8 @@ export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$infe
 export const updateGroups = (
   tx: Tx,
   pks: readonly GroupPk[],
-  { at, ...change }: Partial<Omit<Row, 'updatedAt'>> & { readonly at: Date },
-): Promise<Row[]> =>
+  { at, ...change }: Partial<Omit<StoredGroup, 'updatedAt'>> & { readonly at: Date },
+): Promise<StoredGroup[]> =>
   tx
     .update(deviceGroups)
     .set({

@@ -5,13 +5,13 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { groupDetailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
@@ -30,11 +30,11 @@ import {
   storeThreshold,
   updateGroups,
   wireNode,
-  type Row,
+  type StoredGroup,
 } from './queries.ts';
 
 /** The parent and root of a group; the root is the parent's root, or the parent itself at the top (spec 2 §4). */
-export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<Row, 'pk' | 'rootGroupFk'>) => ({
+export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<StoredGroup, 'pk' | 'rootGroupFk'>) => ({
   groupFk: pk,
   rootGroupFk: rootGroupFk ?? pk,
 });
@@ -50,21 +50,21 @@ async function placeUnder(
   return placeUnderGroup(target);
 }
 
-export const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
+export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): Change => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
 });
 
 export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
   const place = await placeUnder(tx, body.group_fk);
   const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
   const row = await insertGroup(tx, group);
   await auditNewGroups(tx, caller, [row]);
-  changeFleet(tx, [groupChanged([row])]);
+  publishFleetChangesOnCommit(tx, [groupChanged([row])]);
   return row.pk;
 }
 
@@ -73,7 +73,7 @@ export async function changeGroup(
   caller: Caller,
   { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
 ): Promise<void> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   const before = await findGroup(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) {
@@ -105,14 +105,14 @@ export async function changeGroup(
   const rootGroupFk = place.rootGroupFk ?? pk;
   if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
     changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
-  changeFleet(tx, [groupChanged(changed), ...configured]);
+  publishFleetChangesOnCommit(tx, [groupChanged(changed), ...configured]);
 }
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
 async function configureGroup(
   tx: Tx,
   caller: Caller,
-  { before, path, branch, body }: { before: Row; path: string; branch: readonly GroupPk[]; body: GroupFields },
+  { before, path, branch, body }: { before: StoredGroup; path: string; branch: readonly GroupPk[]; body: GroupFields },
 ): Promise<Change[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
@@ -141,7 +141,7 @@ export async function removeGroup(
   tx: WriteTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
-  await lockTreeFor(tx, caller);
+  await lockGroupTreeFor(tx, caller);
   const branch = await selectBranch(tx, pk);
   if (branch.length === 0) throw new Problem('not_found');
   const defaultGroup = await findDefaultGroup(tx);
@@ -152,12 +152,12 @@ export async function removeGroup(
   const moved = await moveDevices(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-  changeFleet(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
+  publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
   return branch;
 }
 
 /** One change for each group that devices have left. */
-const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: Row): Change[] =>
+const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: StoredGroup): Change[] =>
   [...Map.groupBy(moved, (row) => row.from)].map(([from, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),
@@ -177,7 +177,7 @@ async function changeThreshold(
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-  changeFleet(tx, detailsChanged([pk]));
+  publishFleetChangesOnCommit(tx, groupDetailsChanged([pk]));
 }
 
 /** @throws Problem of what the threshold lacks, or `not_found` */

@@ -5,7 +5,7 @@ import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { announce } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
 import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
@@ -103,7 +103,7 @@ export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'access
       await write(tx, caller, plan, before);
       const audits = auditsOf(before, plan, rules);
       if (audits.length > 0) await writeAudits(tx, caller, audits);
-      announce(tx, { kind: 'policy' });
+      announceOnCommit(tx, { kind: 'policy' });
       const ids = refused.map(({ id }) => id);
       if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
       return { value: answer, done: audits.length > 0, policy };

@@ -10,7 +10,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { openAccessPolicy } from '@vigil/shared/domain/access-policy';
-import { dropAccessPolicy, storeAccessPolicy } from '@vigil/shared/platform/access-policies';
+import { invalidateAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { bumpAccessPolicy, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -273,7 +273,7 @@ test('a process that ends between the commit and the publication leaves no older
   await api.deps.database.inCompany(company.pk, async (tx) => {
     await lockAccessPolicy(tx, company.pk);
     await bumpAccessPolicy(tx, company.pk);
-    await dropAccessPolicy(api.deps.redis, company.pk);
+    await invalidateAccessPolicy(api.deps.redis, company.pk);
     await tx.insert(ipRules).values({ companyFk: company.pk, start: '203.0.113.0/24' });
     await tx.update(ipPolicies).set({ policyUse: 1, block: 1 }).where(eq(ipPolicies.companyFk, company.pk));
     // What a request reads meanwhile is not from before: it waits for the transaction.
@@ -290,7 +290,7 @@ test('an older policy in a Redis that comes back is not trusted', async () => {
   const { commands } = api.deps.redis;
   await withRules(company, 1, '203.0.113.0/24');
   // As a replica that took over before it had the last writes.
-  await storeAccessPolicy(api.deps.redis, company.pk, { version: 1, policy: openAccessPolicy });
+  await cacheAccessPolicy(api.deps.redis, company.pk, { version: 1, policy: openAccessPolicy });
   await api.redis.stop({ kill: true });
   await api.redis.start();
   await eventually(async () => expect(await codeFrom(token, AWAY)).toBe('ip_blocked'));

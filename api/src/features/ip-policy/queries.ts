@@ -4,7 +4,7 @@ import type { IpRule, readIpPolicy } from '@vigil/shared/contract/http/ip-policy
 import type { CompanyPk, IpRulePk } from '@vigil/shared/contract/ids';
 import { canonicalAddress } from '@vigil/shared/domain/ip-addresses';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
+import { containsText } from '@vigil/shared/platform/db/contains';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
@@ -33,8 +33,8 @@ const written = (column: typeof start | typeof end) => sql`abbrev(${column})`;
 function addressCondition(value: string): SQL {
   const address = canonicalAddress(value);
   const found = or(
-    contains(written(start), value.trim()),
-    contains(written(end), value.trim()),
+    containsText(written(start), value.trim()),
+    containsText(written(end), value.trim()),
     address === null ? undefined : covers(address),
   );
   return found ?? sql`false`;

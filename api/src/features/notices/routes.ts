@@ -4,7 +4,7 @@ import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { onClock } from '../../access/date-range.ts';
+import { resolveDateRange } from '../../access/date-range.ts';
 import { findNotice, selectNotices } from './queries.ts';
 
 /** Whoever reads notices may have no clock of the own. */
@@ -28,7 +28,7 @@ export function registerNoticeRoutes(routes: Routes, { config, database }: Deps)
 
   routes.on(listNotices, async ({ query }) => {
     refuseInStandalone();
-    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, onClock(query, UTC)));
+    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, resolveDateRange(query, UTC)));
     return { objects: rows.map(wire), meta };
   });
 

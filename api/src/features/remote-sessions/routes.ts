@@ -47,7 +47,7 @@ export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
   }));
   routes.on(reportRemoteSession, async ({ params, body, request }) => {
     const from = { ip: request.ip, key: keyOf(request.headers.authorization) };
-    const objects = await limits.countFailures(
+    const objects = await limits.runWithFailureLimit(
       'remote-session',
       { address: request.ip },
       {

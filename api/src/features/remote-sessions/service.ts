@@ -10,9 +10,9 @@ import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/co
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { requirementsOf, isVerified, unmetRequirement } from '@vigil/shared/domain/device-requirements';
+import { requirementsOf, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
-import { lossOf } from '@vigil/shared/domain/remote-session-loss';
+import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { launchAddress } from '@vigil/shared/domain/launch-address';
@@ -31,7 +31,7 @@ import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf } from '../../access/viewer.ts';
+import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -88,7 +88,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < 
 /** Why a running session may not go on, or null. */
 async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
   const [running] = await readSessionTerms(tx, byId(id), at);
-  return running ? lossOf(running.terms, at) : null;
+  return running ? remoteSessionLoss(running.terms, at) : null;
 }
 
 const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
@@ -128,7 +128,7 @@ export function createRemoteSessions(deps: Deps) {
       windowEnd,
       caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
     );
-    const problem = problemOf(obstacle);
+    const problem = problemOfObstacle(obstacle);
     if (problem) throw problem;
     const requirements = requirementsOf(agentPoliciesOf(policies), device.osId, device.policyState);
     const unmet = unmetRequirement(requirements);
@@ -188,7 +188,7 @@ export function createRemoteSessions(deps: Deps) {
       ends_at: endsAt?.toISOString() ?? null,
       launch: launchAddress(launch),
       policies: sessionPoliciesOf(policies),
-      verified: isVerified(requirements) ? 1 : 0,
+      verified: areRequirementsKnown(requirements) ? 1 : 0,
     };
   };
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announce, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -11,10 +11,10 @@ import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { readPerson, type Person } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, takeLink } from '../../identity/accounts/link-tokens.ts';
+import { createLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
 import { writePassword } from '../../identity/accounts/password-change.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { linkKeyContext } from './wire.ts';
+import { linkKeyAad } from './wire.ts';
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RANDOM_CHARACTERS = 6;
@@ -69,7 +69,7 @@ export async function makeTicketAccount(
 ): Promise<{ workerId: string; key: string; revealKey: string }> {
   const user = await insertAccount(tx, { passwordCost }, { ticket, requester });
   const key = await createLink(tx, 'ticket', { user, until: ticket.workEnd }, now());
-  return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, linkKeyContext(ticket)) };
+  return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, linkKeyAad(ticket)) };
 }
 
 /** A password that is stored once its link is used. */
@@ -83,7 +83,7 @@ export async function revealPassword(
   tx: WriteTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
-  const owner = await takeLink(tx, 'ticket', key, at.getTime());
+  const owner = await useUpLink(tx, 'ticket', key, at.getTime());
   if (!owner?.user.active) return undefined;
   const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
   if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
@@ -93,6 +93,6 @@ export async function revealPassword(
   const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
   if (!ticket) return undefined;
   // The link is gone from it.
-  announce(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
+  announceOnCommit(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
   return { mgrid, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() };
 }

@@ -4,7 +4,7 @@ import type { listTickets, TicketCounts } from '@vigil/shared/contract/http/tick
 import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
 import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
+import { containsText } from '@vigil/shared/platform/db/contains';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -37,10 +37,10 @@ const inTab = (tab: TicketTab): SQL => inArray(tickets.state, [...ticketTabs[tab
 
 const hasDevice = (name: string): SQL =>
   sql`exists (select 1 from ${ticketDevices} where ${ticketDevices.ticketFk} = ${tickets.pk}
-    and ${contains(ticketDevices.deviceName, name)})`;
+    and ${containsText(ticketDevices.deviceName, name)})`;
 
 const approverNamed = (name: string): SQL =>
-  sql`(${contains(tickets.askedName, name)} or ${contains(tickets.deciderName, name)})`;
+  sql`(${containsText(tickets.askedName, name)} or ${containsText(tickets.deciderName, name)})`;
 
 export const selectTicketPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listTickets>) =>
   selectPage(tx, tx.select().from(tickets).$dynamic(), {

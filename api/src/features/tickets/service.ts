@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
 import { makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
-import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseDeciders, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
@@ -27,10 +27,10 @@ import {
   writeTicketDevices,
   type TicketDevice,
 } from './queries.ts';
-import { factsFor } from './wire.ts';
+import { ticketFactsFor } from './wire.ts';
 
-/** A ticket after a change, and who gets a mail about it. */
-export interface Changed {
+/** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
+export interface TicketChange {
   readonly ticket: StoredTicket;
   readonly mailTo: readonly Person[];
   /** Of the link that reveals the password; after an approval only. */
@@ -74,7 +74,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
   const devices = await readDevices(tx, caller, body);
   // A change that names nobody stays with whom the request asked.
   const chosen = body.reqr_appr_mgr ?? (before ? (before.askedFk ?? 0) : undefined);
-  const { approver, people } = await chooseAsked(tx, caller, chosen);
+  const { approver, people } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     requesterFk: caller.user,
@@ -94,7 +94,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
-export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<Changed> {
+export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<TicketChange> {
   const { request, devices, people } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
@@ -116,7 +116,7 @@ export async function editTicket(
   tx: Tx,
   caller: Caller,
   { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
-): Promise<Changed> {
+): Promise<TicketChange> {
   const before = await lockVisible(tx, caller, pk);
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = moveOfEdit(ticketFacts(before, now));
@@ -169,12 +169,12 @@ export async function decideTicket(
   tx: WriteTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
-): Promise<Changed> {
+): Promise<TicketChange> {
   const { ticket_pk, action_type: move, extra: note } = body;
   const now = deps.now();
   const at = new Date(now);
   const before = await lockVisible(tx, caller, ticket_pk);
-  if (!factsFor(caller, before, now).isDecider)
+  if (!ticketFactsFor(caller, before, now).isDecider)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
   if (!admitsMove(ticketFacts(before, now), move)) throw new Problem('ticket_state');
   await assertSeen(tx, before, body);

@@ -12,7 +12,7 @@ import { selectExistingUsers, selectTicketDevices, selectTicketHistory, type Tic
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
 /** What the caller may do with a ticket is decided by these (decision 37). Only administrators decide their own requests. */
-export const factsFor = ({ user, flags }: Pick<Caller, 'user' | 'flags'>, ticket: StoredTicket, now: number) => ({
+export const ticketFactsFor = ({ user, flags }: Pick<Caller, 'user' | 'flags'>, ticket: StoredTicket, now: number) => ({
   ...ticketFacts(ticket, now),
   isRequester: ticket.requesterFk === user,
   isDecider:
@@ -26,7 +26,7 @@ interface About {
 }
 
 function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, now }: About): Ticket {
-  const facts = factsFor(caller, ticket, now);
+  const facts = ticketFactsFor(caller, ticket, now);
   const can = ticketActions(facts);
   const known = <P extends number>(pk: P | null): P | null => (pk !== null && existing.has(pk) ? pk : null);
   return {
@@ -70,8 +70,8 @@ function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, n
   };
 }
 
-/** The encryption context (AAD) of the key of a ticket's link. */
-export const linkKeyContext = ({ pk }: Pick<StoredTicket, 'pk'>): string => `ticket:${pk}`;
+/** The additional authenticated data (AAD) with which the key of a ticket's link is encrypted. */
+export const linkKeyAad = ({ pk }: Pick<StoredTicket, 'pk'>): string => `ticket:${pk}`;
 
 /** The page that reveals a password once. */
 export const revealUrl = ({ PUBLIC_URL }: Deps['config'], language: string, key: string): string =>
@@ -91,7 +91,7 @@ export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' |
   const revealUrlOf = (caller: Caller, ticket: StoredTicket, language: string): string | null => {
     // A token that could read the link would take the account over, and the account would outlive the revocation of the token.
     if (caller.token || ticket.revealKey === null || ticket.requesterFk !== caller.user) return null;
-    return revealUrl(config, language, openSecret(keyRing.secret, ticket.revealKey, linkKeyContext(ticket)));
+    return revealUrl(config, language, openSecret(keyRing.secret, ticket.revealKey, linkKeyAad(ticket)));
   };
 
   return {

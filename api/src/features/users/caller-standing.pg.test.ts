@@ -15,7 +15,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { lockTree } from '../../access/tree-lock.ts';
+import { lockGroupTree } from '../../access/group-tree-lock.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
@@ -53,7 +53,7 @@ type Answer = Promise<{ readonly status: number; readonly error?: { readonly cod
 const sendAndChange = async (send: () => Answer, meanwhile: () => Promise<unknown>) => {
   const sent = await asSystem(async (tx) => {
     await lockUsers(tx, company.pk);
-    await lockTree(tx, company.pk);
+    await lockGroupTree(tx, company.pk);
     const answer = send();
     await eventually(async () => expect(await waiting()).toBe(1));
     await meanwhile();

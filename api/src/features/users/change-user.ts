@@ -16,14 +16,14 @@ import {
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import { assertStanding } from '../../access/standing.ts';
+import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { editsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
-import { auditUser, changeUser, followUp } from '@vigil/shared/platform/users/user-life';
+import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
+import { auditUser, changeUser, endWaitsAfterCommit } from '@vigil/shared/platform/users/user-life';
 import { findForChange, isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changedUserOf, readDetail } from './user-queries.ts';
@@ -49,7 +49,7 @@ function assertMayChange(rule: UserChange, caller: Caller, user: ChangedUser): v
 export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
   await lockUsers(tx, caller.company);
   const user = await findForChange(tx, pk);
-  await assertStanding(tx, caller);
+  await assertStillAuthorized(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changedUserOf(user));
   return user;
@@ -70,7 +70,7 @@ const isPermissionChange = (body: FieldBody): body is PermissionChange =>
 
 async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user: User; body: FieldBody; at: Date }) {
   const changed = changedUserOf(user);
-  const edits = editsOf(user, body, at);
+  const edits = userEditsOf(user, body, at);
   for (const { rule } of edits) assertMayChange(rule, caller, changed);
   // Whether files are allowed after the change decides whether the file manager may be switched.
   const forbidsFiles = 'disable_filetransfer' in body ? body.disable_filetransfer : user.disableFileTransfer;
@@ -93,7 +93,7 @@ export function createUserChanges(deps: Deps) {
       const edits = await planEdits(tx, caller, { user, body, at });
       return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readDetail(tx, pk) };
     });
-    await followUp(deps, next);
+    await endWaitsAfterCommit(deps, next);
     return detail;
   };
 
@@ -119,7 +119,7 @@ export function createUserChanges(deps: Deps) {
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUser(tx, caller, { user, ...change });
     });
-    await followUp(deps, { user, endsWaits: true });
+    await endWaitsAfterCommit(deps, { user, endsWaits: true });
   };
 
   return {

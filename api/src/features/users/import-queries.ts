@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { foldLogin } from '../../identity/accounts/accounts.ts';
 
 /** Which of some login IDs any company has in upper or lower case, folded. */
-export async function selectTaken(tx: ReadTx, ids: readonly string[]): Promise<Set<string>> {
+export async function selectTakenLoginIds(tx: ReadTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.execute<{ mgrid: string }>(
     sql`select mgrid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as mgrid
       where is_login_taken(mgrid)`,
@@ -15,7 +15,7 @@ export async function selectTaken(tx: ReadTx, ids: readonly string[]): Promise<S
 }
 
 /** The language and zone of a user: those that the form of a new user is preset to. */
-export async function readPresets(tx: ReadTx, user: UserPk) {
+export async function readLanguageAndZone(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ lang_code: users.langCode, time_zone_id: users.timeZoneId })
     .from(users)
@@ -27,7 +27,7 @@ export async function readPresets(tx: ReadTx, user: UserPk) {
 const ROWS_AT_ONCE = 100;
 
 /** Lets new users see groups. */
-export async function insertGrants(
+export async function insertGroupGrants(
   tx: Tx,
   company: CompanyPk,
   grants: readonly { readonly member: UserPk; readonly group: GroupPk }[],

@@ -9,21 +9,21 @@ import { createGroupFinder } from '@vigil/shared/domain/group-import';
 import { linkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
+import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { assertStanding } from '../../access/standing.ts';
-import { lockTreeFor } from '../../access/tree-lock.ts';
+import { assertStillAuthorized } from '../../access/still-authorized.ts';
+import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
-import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { foldLogin } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newUserRow } from './create-user.ts';
-import { insertGrants, readPresets, selectTaken } from './import-queries.ts';
+import { insertGroupGrants, readLanguageAndZone, selectTakenLoginIds } from './import-queries.ts';
 import { readSeats } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
@@ -66,12 +66,12 @@ const pathOfBranch = (branch: readonly KnownGroup[]): string =>
 /** What becomes of each row, by the rules of adding one user, in the order of the request. */
 async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRow[], at: Date): Promise<Plan> {
   const given = rows.map(({ group_name, ...row }) => ({ row, group: cleanName(group_name) }));
-  const taken = await selectTaken(
+  const taken = await selectTakenLoginIds(
     tx,
     given.map(({ row }) => row.mgrid.trim()),
   );
   const { used, limit } = await readSeats(tx, at);
-  const presets = await readPresets(tx, caller.user);
+  const presets = await readLanguageAndZone(tx, caller.user);
   const groups = await selectKnownGroups(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
@@ -126,7 +126,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       return member === undefined ? [] : [{ index, body, groups, member }];
     });
     const grants = made.flatMap(({ member, groups }) => groups.map(({ pk }) => ({ member, group: pk })));
-    await insertGrants(tx, caller.company, grants);
+    await insertGroupGrants(tx, caller.company, grants);
     await writeAudits(
       tx,
       caller,
@@ -139,7 +139,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const wasTaken = row.state === 'ok' && !indexes.has(row.index);
       return wasTaken ? { index: row.index, state: 'exists', code: 'id_exist', field: 'mgrid' } : row;
     });
-    return { result: resultOf(rows), groups: [...new Set(grants.map(({ group }) => group))] };
+    return { result: importResultOf(rows), groups: [...new Set(grants.map(({ group }) => group))] };
   };
 
   return (caller: Caller, request: ImportRequest<UserImportRow>): Promise<ImportResult> => {
@@ -153,24 +153,24 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const total = first.users.length;
       const note = (done: number) =>
         commitChange(deps, caller.company, async (tx) => {
-          await assertStanding(tx, caller);
+          await assertStillAuthorized(tx, caller);
           await writeImport(tx, caller, key, { done, total, at });
         });
       await note(0);
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
         await lockUsers(tx, caller.company);
-        await lockTreeFor(tx, caller);
+        await lockGroupTreeFor(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
         const { result, groups } = await make(tx, caller, last, hashes);
         await writeImport(tx, caller, key, { done: total, total, result, at });
-        changeFleet(tx, detailsChanged(groups));
+        publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
         return result;
       });
     };
-    return runImport(caller, request, { key, run, plan: async () => resultOf((await plan()).rows) });
+    return runImport(caller, request, { key, run, plan: async () => importResultOf((await plan()).rows) });
   };
 }
 

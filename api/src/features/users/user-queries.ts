@@ -11,10 +11,10 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
+import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hasAuthority, summary } from './user-summary-queries.ts';
+import { hasMemberType, summaryColumns } from './user-summary-queries.ts';
 
 /**
  * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
@@ -24,7 +24,7 @@ const ofApprover = (column: 'mgrid' | 'name') =>
   sql<string>`coalesce((select a.${sql.identifier(column)} from users a where a.pk = users.approver_fk), '')`;
 
 const manager = {
-  ...summary,
+  ...summaryColumns,
   email: users.email,
   phone: users.phone,
   position: users.position,
@@ -76,7 +76,7 @@ const isInGroup = (tx: ReadTx, group: GroupPk): SQL =>
 const choosable: {
   readonly [C in NonNullable<Query['context']>]: (tx: ReadTx, group: GroupPk | undefined) => SQL | undefined;
 } = {
-  approver: () => mayDecide(),
+  approver: () => canDecideRequests(),
   members: () => and(eq(users.active, true), eq(users.memberTypeId, memberTypes.member)),
   group: (tx, group) =>
     and(eq(users.active, true), ne(users.type, MANAGER), group === undefined ? undefined : not(isInGroup(tx, group))),
@@ -89,7 +89,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
       where: and(
         query.context === 'approver' ? undefined : inCharge(caller),
         query.context && choosable[query.context](tx, groupOf(query)),
-        isLasting(),
+        isPermanentUser(),
         query.sort_active === undefined ? undefined : eq(users.active, query.sort_active === 'active'),
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
@@ -101,7 +101,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
         department: users.department,
         email: users.email,
         phone: users.phone,
-        authority: hasAuthority,
+        authority: hasMemberType,
       },
     },
   });
@@ -129,7 +129,7 @@ export async function readDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail | u
   const [row] = await tx
     .select(detail)
     .from(users)
-    .where(and(eq(users.pk, pk), isLasting()))
+    .where(and(eq(users.pk, pk), isPermanentUser()))
     .limit(1);
   return row && { ...row, created_at: row.created_at.toISOString() };
 }
@@ -145,5 +145,8 @@ export const changedUserOf = (user: User): ChangedUser => ({
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences);
-  return { used: await tx.$count(users, and(ne(users.type, MANAGER), isLasting())), limit: managerLimitOf(rows, at) };
+  return {
+    used: await tx.$count(users, and(ne(users.type, MANAGER), isPermanentUser())),
+    limit: managerLimitOf(rows, at),
+  };
 }

@@ -19,13 +19,13 @@ import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import { and, eq } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isLasting } from '@vigil/shared/platform/users/user-scope';
+import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import { removeUser, followUp, liftLock } from '@vigil/shared/platform/users/user-life';
+import { removeUser, endWaitsAfterCommit, clearLockoutWithAudit } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertAllowed, createUserChanges, findChangeable } from './change-user.ts';
 import { addUser, prepareUser } from './create-user.ts';
@@ -83,7 +83,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
       const [user] = await tx
         .select()
         .from(users)
-        .where(and(eq(users.pk, params.pk), isLasting()));
+        .where(and(eq(users.pk, params.pk), isPermanentUser()));
       if (!user) throw new Problem('not_found');
       assertAllowed(userChangeDenial('read', caller, changedUserOf(user)));
       return { objects: listOf(await readDetail(tx, params.pk)) };
@@ -100,7 +100,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
       return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
-      await followUp(deps, next);
+      await endWaitsAfterCommit(deps, next);
       return { objects: [pk] };
     },
   });
@@ -112,11 +112,11 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
   routes.change(unlockUser, {
     rule: async (tx, { caller, params: { pk } }) => {
       const user = await findChangeable(tx, caller, { pk, rule: 'details' });
-      const next = await liftLock(tx, { user, by: caller, at: new Date(now()) });
+      const next = await clearLockoutWithAudit(tx, { user, by: caller, at: new Date(now()) });
       return { next, detail: await readDetail(tx, pk) };
     },
     reply: async ({ next, detail }) => {
-      await followUp(deps, next);
+      await endWaitsAfterCommit(deps, next);
       return { objects: listOf(detail) };
     },
   });

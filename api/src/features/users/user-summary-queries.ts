@@ -4,14 +4,14 @@ import type { UserSummary, searchUsers } from '@vigil/shared/contract/http/users
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
+import { containsText } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Person } from '../../access/approvers.ts';
-import { isLasting, mayDecide } from '@vigil/shared/platform/users/user-scope';
+import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
-export const summary = {
+export const summaryColumns = {
   pk: users.pk,
   mgrid: users.mgrid,
   name: users.name,
@@ -21,23 +21,23 @@ export const summary = {
 };
 
 /** A member type by its number (spec 1 §3); any other text matches no user. */
-export const hasAuthority = (text: string): SQL =>
+export const hasMemberType = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
 export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
-  selectPage(tx, tx.select(summary).from(users).$dynamic(), {
+  selectPage(tx, tx.select(summaryColumns).from(users).$dynamic(), {
     query,
     rules: {
       where: and(
         eq(users.active, true),
-        isLasting(),
-        query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
-        query.approvers === '1' ? mayDecide() : undefined,
+        isPermanentUser(),
+        query.name ? or(containsText(users.name, query.name), containsText(users.mgrid, query.name)) : undefined,
+        query.approvers === '1' ? canDecideRequests() : undefined,
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,
-      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasAuthority },
+      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasMemberType },
     },
   });
 

@@ -52,7 +52,7 @@ export async function readAccount(tx: ReadTx, pk: UserPk): Promise<Account | und
  * Locks an account whose password was checked before: the check takes long, and another change may have come first.
  * @throws Problem `conflict` when the account has another password or address by now, or was deleted
  */
-export async function lockUnchanged(tx: Tx, { pk, credentialVersion }: Pick<User, 'pk' | 'credentialVersion'>) {
+export async function lockUnchangedAccount(tx: Tx, { pk, credentialVersion }: Pick<User, 'pk' | 'credentialVersion'>) {
   const [current] = await tx
     .select({ version: users.credentialVersion })
     .from(users)

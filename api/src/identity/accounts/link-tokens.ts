@@ -127,7 +127,7 @@ export async function ownerOfLink(tx: ReadTx, kind: LinkKind, token: string): Pr
 }
 
 /** Uses a link up; of two simultaneous uses one fails. */
-export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<LinkOwner | undefined> {
+export async function useUpLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<LinkOwner | undefined> {
   const [taken] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { lockUnchanged } from './accounts.ts';
+import { lockUnchangedAccount } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, level: PasswordLevel): void {
@@ -57,7 +57,7 @@ export async function writePassword(
   user: User,
   { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },
 ): Promise<void> {
-  await lockUnchanged(tx, user);
+  await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
   await writeCredentials(tx, user.pk, { ...credentials, ...made });
   await endSessions(tx, othersOfUser(user.pk, keeps), { reason: 'password_changed', at });

@@ -1,13 +1,13 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { endOf } from '@vigil/shared/domain/session-life';
+import { sessionEndOf } from '@vigil/shared/domain/session-life';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import {
   bumpAccessPolicy,
-  keepAccessPolicy,
+  lockAccessPolicyShared,
   lockAccessPolicy,
   readIpSettings,
   readAccessPolicy,
@@ -17,12 +17,17 @@ import {
 import {
   announceAccessPolicy,
   createPolicyCache,
-  dropAccessPolicy,
-  storeAccessPolicy,
-} from '@vigil/shared/platform/access-policies';
+  invalidateAccessPolicy,
+  cacheAccessPolicy,
+} from '@vigil/shared/platform/access-policy-cache';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { findOpenSessions, ofIds, recordOf, type OpenSession } from '@vigil/shared/platform/users/session-queries';
+import {
+  findOpenSessions,
+  ofIds,
+  sessionRecordOf,
+  type OpenSession,
+} from '@vigil/shared/platform/users/session-queries';
 
 export interface Change<T> {
   readonly value: T;
@@ -60,8 +65,10 @@ interface Stores {
 async function endRefused(tx: WriteTx, policy: AccessPolicy, at: Date): Promise<void> {
   const rows = await findOpenSessions(tx, undefined, at);
   const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-    endOf(recordOf(row), { limits: policy.limits, account: { validUntil: validUntil?.getTime() ?? null } }) <=
-      at.getTime() || networkDenial(row.ip, policy) !== null;
+    sessionEndOf(sessionRecordOf(row), {
+      limits: policy.limits,
+      account: { validUntil: validUntil?.getTime() ?? null },
+    }) <= at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
   if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
 }
@@ -85,12 +92,12 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedPolicy> =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
-      await keepAccessPolicy(tx, company);
+      await lockAccessPolicyShared(tx, company);
       const isCurrent = known && (await readIpSettings(tx, company)).version === known.version;
       const found = isCurrent
         ? { version: known.version, policy: { ...known.policy, ...(await readSessionTerms(tx, company)) } }
         : await readAccessPolicy(tx, company);
-      await storeAccessPolicy(redis, company, found);
+      await cacheAccessPolicy(redis, company, found);
       if (losses === lossesBefore) trusted.add(company);
       return found;
     });
@@ -129,7 +136,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
         const next = await bumpAccessPolicy(tx, company);
         if (!result.policy) await endRefused(tx, (await readAccessPolicy(tx, company)).policy, new Date(now()));
         // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads Postgres.
-        await dropAccessPolicy(redis, company);
+        await invalidateAccessPolicy(redis, company);
         return { ...result, version: next };
       });
       if (version !== null) await publish(company, policy && { version, policy });

@@ -36,7 +36,7 @@ export function apiTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string
 }
 
 /** @throws Problem `token_not_allowed`, `token_scope` with the scope that the token lacks */
-export function assertAdmits(
+export function assertTokenAdmits(
   use: TokenUse | undefined,
   scopes: readonly TokenScope[],
   { token }: Pick<Caller, 'token'>,
@@ -127,7 +127,7 @@ export function createApiTokenCalls(
         if (!found) throw new UnknownToken('token_invalid');
         return found;
       };
-      const { caller, scopes, isNoted } = await limits.countFailures(
+      const { caller, scopes, isNoted } = await limits.runWithFailureLimit(
         'unknown-token',
         { address: ip },
         { work: find, isFailure: (cause) => cause instanceof UnknownToken },

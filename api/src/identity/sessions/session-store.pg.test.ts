@@ -6,10 +6,14 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { changeRights, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishRightsChangeOnCommit,
+  commitChange,
+  type ChangeStores,
+} from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { findRights, outdateRights, storeRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, invalidateRights, cacheRights } from '@vigil/shared/platform/rights';
 import { readSession } from '@vigil/shared/platform/sessions';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -191,7 +195,7 @@ test('a user who is deactivated beside a sign-in has no session once that is ans
 const revokeFrom = (pk: UserPk, stores: ChangeStores = api.deps) =>
   commitChange(stores, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, pk));
-    changeRights(tx, pk);
+    publishRightsChangeOnCommit(tx, pk);
   });
 
 /** A user with the right to restart who has a session, and the change that takes the right away. */
@@ -203,7 +207,7 @@ async function openedWithRight() {
   const use = async () => (await createSessionStore(api.deps).use(claims, FROM.ip)).flags.CSRestart;
   return { user, session, claims, use, revoke: () => revokeFrom(user.pk) };
 }
-const mayRestart = async (user: UserPk) => (await findRights(api.deps.redis, user))?.rights.flags.CSRestart;
+const mayRestart = async (user: UserPk) => (await findCachedRights(api.deps.redis, user))?.rights.flags.CSRestart;
 const later = () => api.deps.now() + LATER_MS;
 
 test('a right that is revoked while the life of a session is extended stays revoked', async () => {
@@ -231,7 +235,7 @@ test('a right stays revoked if the process ends right after the commit, and a re
   // What a change does up to its commit, and no more.
   const { meanwhile } = await api.deps.database.inCompany(company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await outdateRights(tx, api.deps.redis, [user.pk]);
+    await invalidateRights(tx, api.deps.redis, [user.pk]);
     const using = use();
     await Promise.race([using, eventually(isWaitingForLock)]);
     return { meanwhile: using };
@@ -246,7 +250,7 @@ test('a right stays revoked if Redis cannot be written to after the commit', asy
       name === 'set' ? () => Promise.reject(new Error('gone')) : (Reflect.get(target, name, target) as unknown),
   });
   await revokeFrom(user.pk, { ...api.deps, redis: { ...api.deps.redis, commands } });
-  expect(await findRights(api.deps.redis, user.pk)).toBeNull();
+  expect(await findCachedRights(api.deps.redis, user.pk)).toBeNull();
   expect(await use()).toBe(false);
 });
 
@@ -254,7 +258,7 @@ test('a change that is not committed leaves the rights as they were', async () =
   const { user, use } = await openedWithRight();
   const failing = commitChange(api.deps, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await outdateRights(tx, api.deps.redis, [user.pk]);
+    await invalidateRights(tx, api.deps.redis, [user.pk]);
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
@@ -263,9 +267,9 @@ test('a change that is not committed leaves the rights as they were', async () =
 
 test('rights from before, in a Redis that took over, are replaced when the session is extended', async () => {
   const { user, claims, revoke } = await openedWithRight();
-  const before = await findRights(api.deps.redis, user.pk);
+  const before = await findCachedRights(api.deps.redis, user.pk);
   await revoke();
-  if (before) await storeRights(api.deps.redis, before);
+  if (before) await cacheRights(api.deps.redis, before);
   const used = await createSessionStore({ ...api.deps, now: later }).use(claims, FROM.ip);
   expect(used.flags.CSRestart).toBe(false);
   expect(await mayRestart(user.pk)).toBe(false);
@@ -338,7 +342,7 @@ test('users have their last rights, whatever changes, requests and sign-ins are 
         const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, user.pk)));
         expect((await store.use(claims, FROM.ip)).flags.CSRestart).toBe(row?.authRestart === 1);
         expect(await mayRestart(user.pk)).toBe(row?.authRestart === 1);
-        expect((await findRights(api.deps.redis, user.pk))?.version).toBe(row?.rightsVersion);
+        expect((await findCachedRights(api.deps.redis, user.pk))?.version).toBe(row?.rightsVersion);
       }
     }),
     { numRuns: runsOf({ usual: 6, all: 20 }) },

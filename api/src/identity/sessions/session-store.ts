@@ -4,13 +4,13 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
-import { endIfUsed, endOf, idleMsOf, type SessionKind } from '@vigil/shared/domain/session-life';
-import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { sessionEndIfUsed, sessionEndOf, idleLimitMs, type SessionKind } from '@vigil/shared/domain/session-life';
+import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { findRights, keepRights, restoreRights, type StoredRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, prolongCachedRights, reloadRights, type StoredRights } from '@vigil/shared/platform/rights';
 import {
-  dropSessions,
+  invalidateSessions,
   readSession,
   sessionOf,
   writeSession,
@@ -22,11 +22,11 @@ import type { Deps } from '../../deps.ts';
 import {
   findEndReason,
   findOpenSessions,
-  findSteadySession,
-  findSteadyUser,
-  isSteadyInvitation,
+  selectSessionForShare,
+  selectUserForShare,
+  isInvitationValidForShare,
   markUsed,
-  recordOf,
+  sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
 import { assertFromNetwork } from './network-check.ts';
@@ -85,10 +85,10 @@ export function createSessionStore(
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
-      const row = await findSteadySession(tx, id, at());
+      const row = await selectSessionForShare(tx, id, at());
       if (!row) return { ended: await findEndReason(tx, id) };
-      await writeSession(redis, recordOf(row), { where: 'absent', now: now() });
-      return { record: recordOf(row) };
+      await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
+      return { record: sessionRecordOf(row) };
     });
     if (!record) throw invalid(ended);
     return record;
@@ -96,7 +96,7 @@ export function createSessionStore(
 
   /** @throws Problem `session_invalid` for a user who is deactivated or deleted */
   const readRights = async (of: Pick<SessionRecord, 'company' | 'user'>): Promise<StoredRights> => {
-    const stored = await restoreRights(deps, of);
+    const stored = await reloadRights(deps, of);
     if (!stored) throw invalid();
     return stored;
   };
@@ -107,16 +107,16 @@ export function createSessionStore(
     if (parent === null) return Infinity;
     const kept = await readSession(redis, parent);
     const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
-    const found = kept ?? (row && recordOf(row.sessions));
-    return found ? endOf(found, { limits, account: session }) : session.expiresAt;
+    const found = kept ?? (row && sessionRecordOf(row.sessions));
+    return found ? sessionEndOf(found, { limits, account: session }) : session.expiresAt;
   };
 
   /** When a session ends that is used now, if that is later by more than is worth a write. */
   const laterEnd = async (session: Session, policy: AccessPolicy): Promise<number | null> => {
     // For a short life, a tenth of it is precise enough.
-    const precision = Math.min(EXTEND_AFTER_MS, idleMsOf(session.kind, policy.limits) / 10);
+    const precision = Math.min(EXTEND_AFTER_MS, idleLimitMs(session.kind, policy.limits) / 10);
     const isLater = (end: number) => end - session.expiresAt >= precision;
-    const longest = endIfUsed(session, { limits: policy.limits, account: session }, now());
+    const longest = sessionEndIfUsed(session, { limits: policy.limits, account: session }, now());
     if (!isLater(longest)) return null;
     const end = Math.min(longest, await endOfParent(session, policy));
     return isLater(end) ? end : null;
@@ -126,7 +126,7 @@ export function createSessionStore(
     // Together: all are one round trip to Redis.
     const [kept, known, policy] = await Promise.all([
       readSession(redis, claims.jti),
-      findRights(redis, claims.user),
+      findCachedRights(redis, claims.user),
       accessPolicies.of(claims.company),
     ]);
     const record = kept ?? (await restore({ id: claims.jti, company: claims.company }));
@@ -141,11 +141,11 @@ export function createSessionStore(
     if (!(await writeSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
     const [row] = await Promise.all([
       commitChange(deps, record.company, (tx) => markUsed(tx, used, ip)),
-      keepRights(redis, record.user),
+      prolongCachedRights(redis, record.user),
     ]);
     // Ended, and written by a Redis that took over from one with later writes.
     if (!row) {
-      await dropSessions(redis, [record.id]);
+      await invalidateSessions(redis, [record.id]);
       return use(claims, ip);
     }
     // A Redis that took over from another one may have rights from before its last writes.
@@ -161,17 +161,18 @@ export function createSessionStore(
       const id = SessionId.parse(randomUUID());
       await commitChange(deps, company, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
-        const current = await findSteadyUser(tx, user.pk);
+        const current = await selectUserForShare(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
-        const parent = parentFk === null ? undefined : await findSteadySession(tx, parentFk, at());
+        const parent = parentFk === null ? undefined : await selectSessionForShare(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
-        if (invitation && !(await isSteadyInvitation(tx, invitation.pk))) throw new Problem('invitation_invalid');
+        if (invitation && !(await isInvitationValidForShare(tx, invitation.pk)))
+          throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };
         const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };
         const end = Math.min(
-          endIfUsed(life, { limits: policy.limits, account }, now()),
+          sessionEndIfUsed(life, { limits: policy.limits, account }, now()),
           parent?.expiresAt.getTime() ?? Infinity,
         );
         await tx.insert(sessions).values({
@@ -186,7 +187,7 @@ export function createSessionStore(
           lastUsedAt: at(),
           expiresAt: invitation?.until ?? new Date(end),
         });
-        announce(tx, { kind: 'sessions', to: [user.pk] });
+        announceOnCommit(tx, { kind: 'sessions', to: [user.pk] });
       });
       const [record, stored] = [await restore({ id, company }), await readRights({ company, user: user.pk })];
       return sessionOf(record, stored.rights, policy);
@@ -195,8 +196,11 @@ export function createSessionStore(
     async find(id) {
       const record = await readSession(redis, id);
       if (!record) return null;
-      const [known, policy] = await Promise.all([findRights(redis, record.user), accessPolicies.of(record.company)]);
-      const stored = known ?? (await restoreRights(deps, record));
+      const [known, policy] = await Promise.all([
+        findCachedRights(redis, record.user),
+        accessPolicies.of(record.company),
+      ]);
+      const stored = known ?? (await reloadRights(deps, record));
       const session = stored && sessionOf(record, stored.rights, policy);
       return session && session.expiresAt > now() ? session : null;
     },

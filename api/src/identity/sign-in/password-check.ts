@@ -4,7 +4,7 @@ import { isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccount, findPartner, type Account } from '../accounts/accounts.ts';
 import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
-import { createGrowingWaits } from './growing-wait.ts';
+import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheck =
   | { matches: true; account: Account; attempt: Attempt }
@@ -22,7 +22,7 @@ export interface PasswordChecks {
 
 export function createPasswordChecks(app: FastifyInstance, deps: Deps): PasswordChecks {
   const attempts = createAttempts(app, deps);
-  const waits = createGrowingWaits(deps);
+  const waits = createProgressiveDelays(deps);
   return {
     attempts,
     async check({ id: typedId, password, address }) {

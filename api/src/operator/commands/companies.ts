@@ -12,8 +12,8 @@ import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { companyPk, licenceType, onOff, whole } from '../input.ts';
-import { storesOf } from '../user-change.ts';
+import { companyPk, licenceType, onOff, wholeNumber } from '../input.ts';
+import { changeStoresOf } from '../user-change.ts';
 
 const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
@@ -79,9 +79,9 @@ const create = defineCommand({
       )
       .optional(),
     type: licenceType.default('Corporate'),
-    devices: whole().default(5),
-    managers: whole().optional(),
-    days: whole(1, 36_500).default(365),
+    devices: wholeNumber().default(5),
+    managers: wholeNumber().optional(),
+    days: wholeNumber(1, 36_500).default(365),
   }),
   async run({ name, adminId, adminPassword, ...licence }, { database, now }) {
     const password = adminPassword ?? randomPassword();
@@ -103,7 +103,7 @@ const protocol = defineCommand({
   input: z.object({ company: companyPk, allowProtocol1: onOff.optional() }),
   async run({ company, allowProtocol1 }, operator) {
     if (allowProtocol1 !== undefined)
-      await commitChange(await storesOf(operator), company, async (tx) => {
+      await commitChange(await changeStoresOf(operator), company, async (tx) => {
         const before = await findCompany(tx, company);
         if (before.allowProtocol1 === allowProtocol1) return;
         await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));

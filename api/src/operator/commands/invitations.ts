@@ -11,8 +11,8 @@ import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { language, moment, pk, whole } from '../input.ts';
-import { storesOf } from '../user-change.ts';
+import { language, dateOrTime, pk, wholeNumber } from '../input.ts';
+import { changeStoresOf } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
@@ -36,8 +36,8 @@ const create = defineCommand({
   },
   input: z.object({
     user: z.string().min(1),
-    hours: whole(1, MONTH_H).default(8),
-    until: moment.optional(),
+    hours: wholeNumber(1, MONTH_H).default(8),
+    until: dateOrTime.optional(),
     mail: z.email().optional(),
     language: language.optional(),
   }),
@@ -50,7 +50,7 @@ const create = defineCommand({
     const code = randomCode();
     const writeMail = createMailWriter({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
-    const made = await commitChange(await storesOf(operator), companyFk, async (tx) => {
+    const made = await commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
       const user = await findUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
@@ -119,7 +119,7 @@ const revoke = defineCommand({
     );
     if (!found) throw new Error(missing(input.pk));
     const at = new Date(operator.now());
-    return commitChange(await storesOf(operator), found.company, async (tx) => {
+    return commitChange(await changeStoresOf(operator), found.company, async (tx) => {
       const [row] = await tx.update(invitations).set({ revokedAt: at }).where(which).returning();
       if (!row) throw new Error(missing(input.pk));
       const opened = and(

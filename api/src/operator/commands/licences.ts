@@ -6,10 +6,10 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { includedManagers } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { changeAccess } from '../changes.ts';
+import { changeAccessPolicy } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { licenceType, pk, whole, companyPk } from '../input.ts';
+import { licenceType, pk, wholeNumber, companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ const record = (tx: Tx, row: Row, before?: Row) =>
  * Changes a licence, which open sessions go by at once, since it is a part of their permissions. So does the licence gate.
  */
 async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
-  const row = await changeAccess(operator, company, work);
+  const row = await changeAccessPolicy(operator, company, work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();
@@ -78,9 +78,9 @@ const grant = defineCommand({
   input: z.object({
     company: companyPk,
     type: licenceType,
-    devices: whole(),
-    managers: whole().optional(),
-    days: whole(1, 36_500).default(365),
+    devices: wholeNumber(),
+    managers: wholeNumber().optional(),
+    days: wholeNumber(1, 36_500).default(365),
   }),
   run: ({ company, type, devices, managers = includedManagers(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
@@ -103,7 +103,7 @@ const extend = defineCommand({
   summary: 'extend a licence from its expiry, or from now if it has expired',
   args: ['pk'],
   options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
-  input: z.object({ pk, days: whole(1, 36_500), devices: whole().optional() }),
+  input: z.object({ pk, days: wholeNumber(1, 36_500), devices: wholeNumber().optional() }),
   async run(input, operator) {
     const which = eq(licences.pk, input.pk);
     const [found] = await operator.database.readAll((tx) => tx.select().from(licences).where(which));

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { announce, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
-import { language, moment, noticePk } from '../input.ts';
-import { storesOf } from '../user-change.ts';
+import { language, dateOrTime, noticePk } from '../input.ts';
+import { changeStoresOf } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -58,16 +58,16 @@ const post = defineCommand({
     file: z.string().optional(),
     text: z.string().optional(),
     language: language.default('ko'),
-    until: moment.optional(),
+    until: dateOrTime.optional(),
   }),
   async run({ title, until, ...input }, operator) {
     const content = await contentOf(input);
     if (content === '') throw new UsageError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
-    return commitSystemChange(await storesOf(operator), async (tx) => {
+    return commitSystemChange(await changeStoresOf(operator), async (tx) => {
       const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
       if (!row) throw new Error('the notice was not stored');
-      announce(tx, { kind: 'notice', pk: row.pk });
+      announceOnCommit(tx, { kind: 'notice', pk: row.pk });
       return wire(row);
     });
   },
@@ -79,7 +79,7 @@ const remove = defineCommand({
   args: ['pk'],
   input: z.object({ pk: noticePk }),
   async run(input, operator) {
-    const [row] = await commitSystemChange(await storesOf(operator), (tx) =>
+    const [row] = await commitSystemChange(await changeStoresOf(operator), (tx) =>
       tx.delete(notices).where(eq(notices.pk, input.pk)).returning(),
     );
     if (!row) throw new Error(`notice ${input.pk} not found`);

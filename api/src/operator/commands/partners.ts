@@ -7,7 +7,7 @@ import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
 import type { Operator } from '../operator.ts';
-import { storesOf } from '../user-change.ts';
+import { changeStoresOf } from '../user-change.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
 
@@ -60,7 +60,7 @@ async function decide(
 ) {
   const { now, log } = operator;
   const writeMail = createMailWriter({ redis: await operator.redis(), log });
-  const row = await commitSystemChange(await storesOf(operator), async (tx) => {
+  const row = await commitSystemChange(await changeStoresOf(operator), async (tx) => {
     const [found] = await tx
       .select()
       .from(partnerApplications)

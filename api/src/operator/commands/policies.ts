@@ -7,7 +7,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
 import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announce, changeFleet } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
@@ -16,10 +16,10 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { changeAccess } from '../changes.ts';
-import { defineCommand, spelled, type OperatorCommand, type Options } from '../command.ts';
+import { changeAccessPolicy } from '../changes.ts';
+import { defineCommand, separateWords, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { companyPk, onOff, whole } from '../input.ts';
+import { companyPk, onOff, wholeNumber } from '../input.ts';
 
 type OfCompany = Pick<typeof companies.$inferSelect, 'bulkConfirmOver' | 'commonPolicy' | 'ipPolicy'>;
 
@@ -29,7 +29,7 @@ type Settings = CompanyPolicies & OfCompany & Pick<typeof ipPolicies.$inferSelec
 const hour = z
   .literal('never')
   .transform(() => null)
-  .or(whole(0, 23));
+  .or(wholeNumber(0, 23));
 
 /** Each policy with what it accepts and its text in the help (spec 3 §3; decisions 10, 40). */
 const fields = {
@@ -38,14 +38,14 @@ const fields = {
   capture: [onOff, '0: no still pictures and no recording in sessions'],
   displayPowerSave: [onOff, '1: the display may save power during a session'],
   systemPowerSave: [onOff, '1: the device may save power during a session'],
-  blockNum: [whole(0, 99), 'wrong passwords until an account is locked; 0 = never'],
-  idleTime: [whole(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
-  sessionTime: [whole(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
-  passwordChangeLimit: [whole(0, 365), 'days until a password has to be changed; 0 = never'],
-  passwordLevel: [whole(0, 3), 'password level, 0 to 3'],
+  blockNum: [wholeNumber(0, 99), 'wrong passwords until an account is locked; 0 = never'],
+  idleTime: [wholeNumber(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
+  sessionTime: [wholeNumber(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
+  passwordChangeLimit: [wholeNumber(0, 365), 'days until a password has to be changed; 0 = never'],
+  passwordLevel: [wholeNumber(0, 3), 'password level, 0 to 3'],
   selfUnlock: [onOff, '1: users may unlock their own accounts'],
-  minOsMajor: [whole(...functionLimits.min_os_major), 'oldest version of Windows for a remote session; 0 = any'],
-  minOsMinor: [whole(...functionLimits.min_os_minor), 'the same, behind the point'],
+  minOsMajor: [wholeNumber(...functionLimits.min_os_major), 'oldest version of Windows for a remote session; 0 = any'],
+  minOsMinor: [wholeNumber(...functionLimits.min_os_minor), 'the same, behind the point'],
   vaccine: [z.string().trim().max(MAX_VACCINE_LENGTH), 'process or service that a device must run; empty = none'],
   agentRestartTime: [hour, 'hour of the day in which agents restart; never = not at all'],
   externalAccess: [onOff, '0: access from private addresses only'],
@@ -53,7 +53,7 @@ const fields = {
   ipPolicy: [onOff, '0: the company has no IP rules and no page for them'],
   commonPolicy: [onOff, '0: administrators have no page for these settings'],
   bulkConfirmOver: [
-    whole(1, MAX_BULK_DEVICES),
+    wholeNumber(1, MAX_BULK_DEVICES),
     'devices that one action may reach before their number has to be typed',
   ],
 } as const satisfies Partial<Record<keyof Settings, readonly [z.ZodType, string]>>;
@@ -67,7 +67,7 @@ async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
   return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };
 }
 
-const wire = (all: Settings) => Object.fromEntries(names.map((name) => [spelled(name, '_'), all[name]]));
+const wire = (all: Settings) => Object.fromEntries(names.map((name) => [separateWords(name, '_'), all[name]]));
 
 const show = defineCommand({
   name: 'policies show',
@@ -81,7 +81,7 @@ const values = Object.fromEntries(names.map((name) => [name, fields[name][0].opt
   [F in Field]: z.ZodOptional<(typeof fields)[F][0]>;
 };
 const options = Object.fromEntries(
-  names.map((name) => [`--${spelled(name, '-')} <value>`, fields[name][1]]),
+  names.map((name) => [`--${separateWords(name, '-')} <value>`, fields[name][1]]),
 ) as Options;
 
 const besidePolicies = ['bulkConfirmOver', 'commonPolicy', 'ipPolicy', 'policyUse'] as const satisfies readonly Field[];
@@ -130,16 +130,18 @@ const set = defineCommand({
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     ) as Partial<Settings>;
-    const now = await changeAccess(operator, company, async (tx) => {
+    const now = await changeAccessPolicy(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       await writeAudits(
         tx,
         operatorOf(company),
-        changes.map((change) => policyEntry(spelled(change.column, '_'), change)),
+        changes.map((change) => policyEntry(separateWords(change.column, '_'), change)),
       );
       const value = await readSettings(tx, company);
-      changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
-      announce(tx, { kind: 'policy' });
+      publishFleetChangesOnCommit(tx, [
+        { t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] },
+      ]);
+      announceOnCommit(tx, { kind: 'policy' });
       return value;
     });
     return wire(now);

@@ -11,7 +11,7 @@ import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk } from '../input.ts';
-import { storesOf } from '../user-change.ts';
+import { changeStoresOf } from '../user-change.ts';
 
 const list = defineCommand({
   name: 'sessions list',
@@ -64,7 +64,7 @@ const end = defineCommand({
     const found = await operator.database.readAll((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
     if (!found) return { ended: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
-    return commitChange(await storesOf(operator), found.company, async (tx) => {
+    return commitChange(await changeStoresOf(operator), found.company, async (tx) => {
       const ended = await endSessions(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userEntry({ code: auditCode.userChange, user: found.user, ...values });

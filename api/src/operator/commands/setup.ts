@@ -9,8 +9,8 @@ import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
 import { writeKeyFiles } from '../key-files.ts';
-import { createSites, sitesIn } from '../sites.ts';
-import { companyPk, whole } from '../input.ts';
+import { createSiteTokens, parseSites } from '../sites.ts';
+import { companyPk, wholeNumber } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -65,8 +65,8 @@ export const setupCommands: readonly OperatorCommand[] = [
     },
     input: z.object({
       company: companyPk.default(CompanyPk.parse(1)),
-      uses: whole().default(100),
-      hours: whole(1, 8_760).default(24),
+      uses: wholeNumber().default(100),
+      hours: wholeNumber(1, 8_760).default(24),
     }),
     async run({ company, uses, hours }, operator) {
       const token = randomToken();
@@ -94,14 +94,14 @@ export const setupCommands: readonly OperatorCommand[] = [
     },
     input: z.object({
       company: companyPk.default(CompanyPk.parse(1)),
-      sites: z.string().transform((text, context) => sitesIn(text, context)),
-      hours: whole(1, 8_760).default(1),
+      sites: z.string().transform((text, context) => parseSites(text, context)),
+      hours: wholeNumber(1, 8_760).default(1),
     }),
     async run({ company, sites, hours }, operator) {
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       return operator.database.inCompany(company, async (tx) => {
         const { pk: companyFk } = await findCompany(tx, company);
-        return createSites(tx, { companyFk, sites, expiresAt });
+        return createSiteTokens(tx, { companyFk, sites, expiresAt });
       });
     },
   }),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/session';
 import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { defineCommand } from '../command.ts';
-import { whole } from '../input.ts';
-import { withUser } from '../user-change.ts';
+import { wholeNumber } from '../input.ts';
+import { changeLockedUser } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,11 +18,11 @@ export const makeLink = defineCommand({
   },
   input: z.object({
     id: z.string(),
-    minutes: whole(1, 60).default(1),
+    minutes: wholeNumber(1, 60).default(1),
     redirect: ConsolePath.optional(),
   }),
   run: ({ id, minutes, redirect }, operator) =>
-    withUser(operator, id, async (tx, { user, by }) => {
+    changeLockedUser(operator, id, async (tx, { user, by }) => {
       if (user.ticketFk !== null) throw new Error(`${id} is the temporary account of a ticket`);
       if (!user.active) throw new Error(`the user ${id} is deactivated`);
       const link = { user, by, redirect, lifeMs: minutes * MINUTE_MS };

@@ -3,7 +3,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { roleEdit } from '@vigil/shared/platform/users/user-edits';
 import { changeUser } from '@vigil/shared/platform/users/user-life';
 import { defineCommand } from '../command.ts';
-import { takeStep, wire } from '../user-change.ts';
+import { takeStep, wireUser } from '../user-change.ts';
 
 /** Making an administrator is left to the operator (decision 20). */
 export const changeRole = defineCommand({
@@ -20,6 +20,6 @@ export const changeRole = defineCommand({
       if (step.user.memberTypeId === memberTypes.partner) throw new Error(`${id} is a partner`);
       return changeUser(tx, step, [roleEdit(step.user, role)]);
     });
-    return { ...wire(user), member_type: user.memberTypeId };
+    return { ...wireUser(user), member_type: user.memberTypeId };
   },
 });

@@ -5,13 +5,13 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { editsOf, permissionEditsOf, type Fields } from '@vigil/shared/platform/users/user-edits';
-import { changeUser, liftLock, type Outcome, type Step } from '@vigil/shared/platform/users/user-life';
+import { userEditsOf, permissionEditsOf, type UserFields } from '@vigil/shared/platform/users/user-edits';
+import { changeUser, clearLockoutWithAudit, type LifeStepResult, type LifeStep } from '@vigil/shared/platform/users/user-life';
 import { isApprover } from '@vigil/shared/platform/users/user-rows';
-import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
+import { defineCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk, onOff } from '../input.ts';
-import { takeStep, wire } from '../user-change.ts';
+import { takeStep, wireUser } from '../user-change.ts';
 import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
 
@@ -28,7 +28,7 @@ const list = defineCommand({
         .where(company === undefined ? undefined : eq(users.companyFk, company))
         .orderBy(asc(users.companyFk), asc(users.mgrid)),
     );
-    return rows.map(wire);
+    return rows.map(wireUser);
   },
 });
 
@@ -37,7 +37,7 @@ type Took = Awaited<ReturnType<typeof takeStep>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: WriteTx, of: Step) => Promise<Outcome>;
+  readonly step: (tx: WriteTx, of: LifeStep) => Promise<LifeStepResult>;
   readonly report?: (took: Took) => object;
 }
 
@@ -50,13 +50,13 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
     input: z.object({ id: z.string() }),
     async run({ id }, operator) {
       const took = await takeStep(operator, id, step);
-      return { ...wire(took.user), ...report(took) };
+      return { ...wireUser(took.user), ...report(took) };
     },
   });
 
 /** Changes the fields that a body of the administration would name. */
-const fieldStep = (body: Fields) => (tx: WriteTx, step: Step) =>
-  changeUser(tx, step, editsOf(step.user, body, step.at));
+const fieldStep = (body: UserFields) => (tx: WriteTx, step: LifeStep) =>
+  changeUser(tx, step, userEditsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */
 const rights = {
@@ -73,7 +73,7 @@ const setRights = defineCommand({
   summary: 'change rights of an account; its open sessions and consoles follow at once',
   args: ['id'],
   options: {
-    ...Object.fromEntries(rightNames.map((name) => [`--${spelled(name, '-')} <value>`, rights[name][1]])),
+    ...Object.fromEntries(rightNames.map((name) => [`--${separateWords(name, '-')} <value>`, rights[name][1]])),
     '--approver <id>': 'login ID of who decides the requests of this user',
   },
   input: z.object({
@@ -86,7 +86,9 @@ const setRights = defineCommand({
   async run({ id, approver, ...wanted }, operator) {
     const { user } = await takeStep(operator, id, async (tx, step) => {
       const edits = [
-        ...(wanted.useApproval === undefined ? [] : editsOf(step.user, { use_approval: wanted.useApproval }, step.at)),
+        ...(wanted.useApproval === undefined
+          ? []
+          : userEditsOf(step.user, { use_approval: wanted.useApproval }, step.at)),
         ...permissionEditsOf(step.user, {
           auth_remotecontrol: wanted.remoteControl,
           auth_filemanager: wanted.fileManager,
@@ -94,11 +96,11 @@ const setRights = defineCommand({
         }),
       ];
       if (approver !== undefined)
-        edits.push(...editsOf(step.user, { approver_fk: await findApprover(tx, step.user, approver) }, step.at));
+        edits.push(...userEditsOf(step.user, { approver_fk: await findApprover(tx, step.user, approver) }, step.at));
       return changeUser(tx, step, edits);
     });
-    const changed = Object.fromEntries(rightNames.map((name) => [spelled(name, '_'), user[rights[name][0]]]));
-    return { ...wire(user), ...changed, approver: user.approverFk };
+    const changed = Object.fromEntries(rightNames.map((name) => [separateWords(name, '_'), user[rights[name][0]]]));
+    return { ...wireUser(user), ...changed, approver: user.approverFk };
   },
 });
 
@@ -119,7 +121,7 @@ export const userCommands: readonly OperatorCommand[] = [
   stepCommand({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',
-    step: liftLock,
+    step: clearLockoutWithAudit,
   }),
   stepCommand({
     word: 'reset-otp',

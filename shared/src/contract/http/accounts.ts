@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anyone } from '../access.ts';
 import { LinkKey, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
-import { MAX_SUBSCRIPTION, useFors } from '../names.ts';
+import { MAX_SUBSCRIPTION, accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 
@@ -49,7 +49,7 @@ export const signUp = endpoint({
       .max(200)
       .overwrite(cleanName)
       .refine((way) => isVisibleText(way, MAX_SUBSCRIPTION), 'not a way'),
-    use_for: z.enum(useFors).default('enterprise'),
+    use_for: z.enum(accountPurposes).default('enterprise'),
     pcany_user: z.enum(['YES', 'NO']).default('NO'),
     lang_code: Language.default('ko'),
     time_zone_id: z.int().min(1).max(42).default(32),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { login, tokenInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
-import { links, MAX_BULK_DEVICES } from '../names.ts';
+import { networkLinks, MAX_BULK_DEVICES } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
@@ -49,7 +49,7 @@ export const WakeCandidate = z.object({
   pk: DevicePk,
   alias: z.string(),
   s_pri_ip: z.string().nullable(),
-  link: z.enum(links).nullable(),
+  link: z.enum(networkLinks).nullable(),
   /** When a packet of it was last followed by the start of a device; null if never within 90 days. */
   last_proven_at: z.iso.datetime().nullable(),
 });

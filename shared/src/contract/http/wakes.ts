@@ -9,7 +9,7 @@ import { WakeCandidate } from './commands.ts';
 /** So many devices are named in an address. */
 export const MAX_READINESS_DEVICES = 200;
 /** So many devices are named in a warning; their number is complete. */
-export const MAX_WAKE_LOSSES = 20;
+export const MAX_UNWAKEABLE = 20;
 
 const pkList = z
   .string()
@@ -50,8 +50,8 @@ export const readWakeReadiness = endpoint({
   meta: ListMeta,
 });
 
-/** The first devices by name; `total_count` is the number of all. */
-export const previewWakeLoss = endpoint({
+/** The first MAX_UNWAKEABLE devices by name; `total_count` is the number of all. */
+export const previewUnwakeable = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
   audits: { none: 'changes nothing' },

@@ -8,7 +8,7 @@ import {
 } from '../../contract/announcements.ts';
 import { Command } from '../../contract/command.ts';
 import { DeviceRow } from '../../contract/device.ts';
-import type { AnySocketEvent } from '../../contract/event.ts';
+import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
 import { AgentSession, SessionCut, SessionWarning } from '../../contract/events/agent-down/remote-session.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
@@ -21,9 +21,9 @@ import { HardwareId } from '../../contract/hardware.ts';
 import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk, IncidentPk } from '../../contract/ids.ts';
 import { incidentStates } from '../../contract/names.ts';
 
-type PayloadsByName<L extends Record<string, AnySocketEvent>> = { [E in L[keyof L] as E['name']]: E['payload'] };
+type PayloadsByName<L extends Record<string, AnyEventDefinition>> = { [E in L[keyof L] as E['name']]: E['payload'] };
 
-const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): PayloadsByName<L> =>
+const payloadsByName = <L extends Record<string, AnyEventDefinition>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
 // Not bus messages: gateways compute the summary, what frames take of their budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations

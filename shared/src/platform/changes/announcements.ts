@@ -31,7 +31,7 @@ const publishCounted = script(new URL('publish-announcement.lua', import.meta.ur
   args: ['since', 'publish', 'channel', 'message'],
 });
 
-/** Tells browsers. An announcement that belongs to a transaction is made in it (`announce` of a change). */
+/** Tells browsers. An announcement that belongs to a transaction is added to it by `announceOnCommit`. */
 export async function publishAnnouncement(
   redis: Redis,
   company: CompanyPk | null,

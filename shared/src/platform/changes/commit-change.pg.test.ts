@@ -19,9 +19,15 @@ import type { Redis } from '../redis/redis.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Announcement } from './announcement.ts';
 import { publishAbandonedAnnouncements, readAnnounced, storeAnnouncements } from './announcements.ts';
-import { announce, changeCommands, changeFleet, commitChange, queueJobs } from './commit-change.ts';
+import {
+  announceOnCommit,
+  publishCommandStatesOnCommit,
+  publishFleetChangesOnCommit,
+  commitChange,
+  queueJobsOnCommit,
+} from './commit-change.ts';
 import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
-import { enqueueOutbox, publishAbandoned, publishOutbox } from '../fleet/outbox.ts';
+import { enqueueOutbox, publishAbandonedOutbox, publishOutbox } from '../fleet/outbox.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -49,7 +55,7 @@ beforeEach(async () => {
 
 const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
 const commit = (...changes: Change[]) =>
-  commitChange({ database, redis, log }, company, async (tx) => changeFleet(tx, changes));
+  commitChange({ database, redis, log }, company, async (tx) => publishFleetChangesOnCommit(tx, changes));
 /** A commit of a process that ends before the publication. */
 const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
@@ -88,9 +94,9 @@ test('a worker publishes abandoned changes only', async () => {
   await commitOnly(removed(4));
   // As young as it can be, however slow this machine is.
   await age(-1);
-  expect(await publishAbandoned({ database, redis, log })).toBe(0);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(0);
   await age(1);
-  expect(await publishAbandoned({ database, redis, log })).toBe(1);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(1);
   await eventually(() => expect(devicesOf()).toEqual([4]));
   expect(await waiting()).toBe(0);
 });
@@ -124,7 +130,7 @@ test('rows of a company that another transaction holds stall the publication of 
   await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
   await age(1);
   const isFirst = and(eq(outbox.companyFk, company), eq(outbox.version, 1));
-  const publishAll = () => publishAbandoned({ database, redis, log });
+  const publishAll = () => publishAbandonedOutbox({ database, redis, log });
   expect(await whileHeld((tx) => tx.select().from(outbox).where(isFirst).for('update'), publishAll)).toBe(3);
   await eventually(() => expect(devicesOf()).toEqual([1, 2]));
   expect(await waiting()).toBe(1);
@@ -144,7 +150,7 @@ test('changes are published to an emptied Redis', async () => {
 test('a commit succeeds while Redis is unreachable, and is published later', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
   const value = await commitChange({ database, redis: away, log }, company, async (tx) => {
-    changeFleet(tx, [removed(7)]);
+    publishFleetChangesOnCommit(tx, [removed(7)]);
     return 'done';
   });
   expect(value).toBe('done');
@@ -162,7 +168,7 @@ const waitingAnnouncements = async () =>
 test('an announcement is made after the commit, counted, and forgotten', async () => {
   const before = await readAnnounced(redis, company, user);
   await commitChange({ database, redis, log }, company, async (tx) => {
-    announce(tx, { kind: 'profile', to: [user], pk: 8 });
+    announceOnCommit(tx, { kind: 'profile', to: [user], pk: 8 });
     expect(told()).toEqual([]);
   });
   await eventually(() => expect(told()).toEqual([{ t: 'profile_changed', to: [user], pk: 8 }]));
@@ -172,7 +178,7 @@ test('an announcement is made after the commit, counted, and forgotten', async (
 
 test('[SEQ-12] each user has a count, which the announcements to others do not change', async () => {
   const announceTo = (...to: UserPk[]) =>
-    commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'profile', to }));
+    commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'profile', to }));
   const other = UserPk.parse(6);
   await announceTo(user);
   const [own, others] = [await readAnnounced(redis, company, user), await readAnnounced(redis, company, other)];
@@ -180,13 +186,13 @@ test('[SEQ-12] each user has a count, which the announcements to others do not c
   await announceTo(user);
   expect(await readAnnounced(redis, company, user)).toBe(own + 2);
   expect(await readAnnounced(redis, company, other)).toBe(others + 1);
-  await commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'policy' }));
+  await commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'policy' }));
   expect(await readAnnounced(redis, company, other)).toBe(others + 2);
 });
 
 test('[SEQ-12] lost counts are told from those of before', async () => {
   const announceOne = () =>
-    commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'policy' }));
+    commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'policy' }));
   await announceOne();
   const before = await readAnnounced(redis, company, user);
   await redis.commands.del(keys.announced(company));
@@ -196,7 +202,7 @@ test('[SEQ-12] lost counts are told from those of before', async () => {
 
 test('a change that is rolled back is not announced', async () => {
   const failed = commitChange({ database, redis, log }, company, async (tx) => {
-    announce(tx, { kind: 'profile', to: [user] });
+    announceOnCommit(tx, { kind: 'profile', to: [user] });
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
@@ -206,7 +212,7 @@ test('a change that is rolled back is not announced', async () => {
 test('what a process could not announce, a worker does, and what is as young as a commit it leaves', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
   await commitChange({ database, redis: away, log }, company, async (tx) =>
-    announce(tx, { kind: 'profile', to: [user] }),
+    announceOnCommit(tx, { kind: 'profile', to: [user] }),
   );
   expect(await waitingAnnouncements()).toBe(1);
   const ageTo = (minutes: number) =>
@@ -282,7 +288,7 @@ test('of the announcements of one change, the one that fails is left for a worke
     return runs === 1 ? Promise.reject(new Error('no')) : redis.run(script, input);
   };
   await commitChange({ database, redis: { ...redis, run }, log }, company, async (tx) => {
-    announce(tx, { kind: 'policy' }, { kind: 'profile', to: [user] });
+    announceOnCommit(tx, { kind: 'policy' }, { kind: 'profile', to: [user] });
   });
   await eventually(() => expect(told()).toHaveLength(1));
   expect(await waitingAnnouncements()).toBe(1);
@@ -301,7 +307,7 @@ test('a change of a later version waits for a process that knows it, with those 
   await commitOnly(removed(1), ofLaterVersion);
   await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
   await age(0.5);
-  expect(await publishAbandoned({ database, redis, log })).toBe(2);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(2);
   await commit(removed(3));
   await eventually(() => expect(devicesOf()).toEqual([1]));
   expect(await waiting()).toBe(2);
@@ -337,8 +343,8 @@ test('a company whose changes cannot be published does not stop the others', asy
         ? Promise.reject(new Error('no'))
         : redis.run(script, input),
   };
-  expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
-  expect(await publishAbandoned({ database, redis, log })).toBe(1);
+  expect(await publishAbandonedOutbox({ database, redis: partly, log })).toBe(2);
+  expect(await publishAbandonedOutbox({ database, redis, log })).toBe(1);
 });
 
 test('browsers are told of a new command before its job begins, and jobs of a queue are added together', async () => {
@@ -362,8 +368,8 @@ test('browsers are told of a new command before its job begins, and jobs of a qu
   const queues = { add, all: () => [], [Symbol.asyncDispose]: async () => undefined } as unknown as JobQueues;
   await commitChange({ database, redis, log, queues }, company, async (tx) => {
     for (const id of ids) {
-      queueJobs(tx, 'commands', [{ id, data: { id, company } }]);
-      changeCommands(tx, [state(id, 'queued')]);
+      queueJobsOnCommit(tx, 'commands', [{ id, data: { id, company } }]);
+      publishCommandStatesOnCommit(tx, [state(id, 'queued')]);
     }
   });
   expect(added).toEqual([ids]);

@@ -11,8 +11,8 @@ import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRights, outdateRights, restoreRights } from '../rights.ts';
-import { announceSessionEnds, dropSessions } from '../sessions.ts';
+import { announceUserRights, invalidateRights, reloadRights } from '../rights.ts';
+import { announceSessionEnds, invalidateSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
@@ -24,7 +24,7 @@ export interface ChangeStores {
   readonly log: Log;
 }
 
-/** What follows from a change besides its rows: committed with them, and published or begun after the commit. */
+/** What a transaction causes besides its rows. It is stored with them where it must not get lost, and published after the commit. */
 interface Effects {
   readonly fleet: Change[];
   readonly announcements: Announcement[];
@@ -34,58 +34,60 @@ interface Effects {
   readonly sessions: Map<SessionId, SessionEnd>;
 }
 
-/** The transaction of a change. The functions below add what follows from it. */
+/** The transaction of a change. The functions named `…OnCommit` add to its effects; nothing is published before the commit. */
 export type WriteTx = Tx & { readonly effects: Effects };
 
-/** Tells browsers of the change once it is committed. */
-export function announce(tx: WriteTx, ...told: readonly Announcement[]): void {
-  tx.effects.announcements.push(...told);
+/** Tells browsers, after the commit, that something has changed. */
+export function announceOnCommit(tx: WriteTx, ...toTell: readonly Announcement[]): void {
+  tx.effects.announcements.push(...toTell);
 }
 
-/** Changes of devices, groups or settings of agents, which the transaction has written. */
-export function changeFleet(tx: WriteTx, changes: readonly Change[]): void {
+/** Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways, browsers and the fleet index. */
+export function publishFleetChangesOnCommit(tx: WriteTx, changes: readonly Change[]): void {
   tx.effects.fleet.push(...changes);
 }
 
 /**
- * What these users may do has changed: permissions, groups, windows, the validity of the account. Requests go by it from the commit
- * on, their open sockets as soon as it is published.
+ * Publishes that the transaction has changed what these users may do: permissions, groups, windows, the validity of the account.
+ * Requests go by the new rights from the commit on, open sockets as soon as they are published.
  */
-export function changeRights(tx: WriteTx, ...users: readonly UserPk[]): void {
+export function publishRightsChangeOnCommit(tx: WriteTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
 }
 
 /**
- * Sessions whose rows the transaction has ended or deleted, and whose they are. Requests are refused from the commit on, open sockets
- * as soon as it is published.
+ * Publishes the end of sessions whose rows the transaction has ended or deleted. Requests are refused from the commit on, open
+ * sockets are closed as soon as it is published.
  */
-export function changeSessions(
+export function publishSessionEndsOnCommit(
   tx: WriteTx,
   ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
   reason: SessionEnd,
 ): void {
   for (const { id } of ended) tx.effects.sessions.set(id, reason);
-  if (ended.length > 0) announce(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });
+  if (ended.length > 0) announceOnCommit(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });
 }
 
-/** Tells browsers of states of commands, before their jobs begin. One that is lost is not told again: the ledger has it, too. */
-export function changeCommands(tx: WriteTx, states: readonly CommandStateMessage[]): void {
+/** Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the state, too. */
+export function publishCommandStatesOnCommit(tx: WriteTx, states: readonly CommandStateMessage[]): void {
   tx.effects.commands.push(...states);
 }
 
-/** Begins jobs at once after the commit. Each must have a row that says that it is left to do, since this process may end first. */
-export function queueJobs<N extends QueueName>(tx: WriteTx, queue: N, items: readonly JobItem<N>[]): void {
+/** Adds jobs to a queue after the commit. Each must have a row that says that it is left to do, since this process may end first. */
+export function queueJobsOnCommit<N extends QueueName>(tx: WriteTx, queue: N, items: readonly JobItem<N>[]): void {
   const { jobs } = tx.effects;
   if (items.length > 0) jobs.set(queue, [...(jobs.get(queue) ?? []), ...items]);
 }
 
 /**
- * The path of every change: `work` changes rows, and adds what follows from them; all of that is committed together, then published.
- * What a process leaves that ends after the commit, or cannot reach Redis, a worker publishes, and the call succeeds.
+ * The path of every change. `work` changes rows and adds effects by the functions above; rows and effects are committed together,
+ * and the effects are published afterwards. If this process ends after the commit, or cannot reach Redis, a worker publishes them,
+ * and the call succeeds.
  *
- * `whose` is null for what belongs to no company, of which no browser is told.
+ * `whose` is the company, or how to find it; null for rows that belong to no company, of which no browser is told.
  *
- * `work` runs again when Postgres ends it to resolve a deadlock, so it changes nothing but rows.
+ * `work` runs again when Postgres ends it to resolve a deadlock, so it must change nothing but rows.
+ * @returns the result of `work`
  */
 export function commitChange<T>(
   stores: ChangeStores,
@@ -103,13 +105,13 @@ export function commitChange<T>(
   return commitIn(stores, { begin: (commit) => database.inCompanyOf(whose, commit), companyIn: readCompany }, work);
 }
 
-/** The same for a change by the operator that is of no single company. Browsers are told of nothing but what is for everybody. */
+/** The same for a change by the operator that is of no single company. Only announcements to everybody are possible in it. */
 export const commitSystemChange = <T>(
   stores: ChangeStores & { readonly database: Database },
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> => commitIn(stores, { begin: stores.database.asSystem, companyIn: async () => null }, work);
 
-/** Whose transaction it is. */
+/** How the transaction begins, and how its company is found. */
 interface Scope {
   readonly begin: Begin;
   readonly companyIn: (tx: Tx) => Promise<CompanyPk | null>;
@@ -118,84 +120,90 @@ type Begin = <R>(commit: (tx: Tx) => Promise<R>) => Promise<R>;
 
 async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const { database, redis } = stores;
-  const commit = async (plain: Tx): Promise<{ value: T; left?: Left }> => {
+  const commit = async (plain: Tx): Promise<{ value: T; publication?: Publication }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
-    const { fleet, announcements: told, commands, jobs, rights, sessions } = tx.effects;
-    const ofCompany = fleet.length + commands.length + rights.size + sessions.size;
-    if (ofCompany + told.length === 0) {
-      return jobs.size === 0 ? { value } : { value, left: { of: null, jobs } };
+    const { fleet, announcements: announced, commands, jobs, rights, sessions } = tx.effects;
+    const companyEffects = fleet.length + commands.length + rights.size + sessions.size;
+    if (companyEffects + announced.length === 0) {
+      return jobs.size === 0 ? { value } : { value, publication: { messages: null, jobs } };
     }
     const company = await scope.companyIn(tx);
-    if (ofCompany > 0 && company === null) throw new Error('only the change of a company is told to its browsers');
-    if (told.some(({ kind }) => isForEverybody(kind) !== (company === null)))
+    if (companyEffects > 0 && company === null) throw new Error('only the change of a company is told to its browsers');
+    if (announced.some(({ kind }) => isForEverybody(kind) !== (company === null)))
       throw new Error('what everybody is told belongs to no company, and nothing else does');
     // Before the others, which a change of the same company may wait for: it asks Redis.
-    await outdateRights(tx, redis, rights);
+    await invalidateRights(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
-    await dropSessions(redis, [...sessions.keys()]);
-    const stored = await storeAnnouncements(tx, company, told);
+    await invalidateSessions(redis, [...sessions.keys()]);
+    const stored = await storeAnnouncements(tx, company, announced);
     const begin: Begin = company === null ? scope.begin : (forget) => database.inCompany(company, forget);
-    const base = { told: { begin, stored } };
-    if (company === null) return { value, left: { of: { company, ...base }, jobs } };
+    const base = { announcements: { begin, stored } };
+    if (company === null) return { value, publication: { messages: { company, ...base }, jobs } };
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
-    return { value, left: { of: { company, ...base, version, commands, rights, sessions }, jobs } };
+    return { value, publication: { messages: { company, ...base, version, commands, rights, sessions }, jobs } };
   };
-  const { value: result, left } = await scope.begin(commit);
-  if (left) await publish(stores, left);
+  const { value: result, publication } = await scope.begin(commit);
+  if (publication) await publish(stores, publication);
   return result;
 }
 
 const isForEverybody = (kind: AnnouncementKind): boolean => announcements[kind].to === 'everyone';
 
-interface Told {
+interface StoredAnnouncements {
+  /** Begins the transaction that deletes their rows once they are published. */
   readonly begin: Begin;
   readonly stored: readonly StoredAnnouncement[];
 }
 
-interface Left {
-  /** What is told; null for nothing. */
-  readonly of:
-    | { readonly company: null; readonly told: Told }
+/** What is to be published of a committed transaction. */
+interface Publication {
+  /** Null for none. */
+  readonly messages:
+    | { readonly company: null; readonly announcements: StoredAnnouncements }
     | ({
         readonly company: CompanyPk;
-        readonly told: Told;
-        /** The last one of the fleet. */
+        readonly announcements: StoredAnnouncements;
+        /** The last version of the fleet that the transaction has put into the outbox; null for none. */
         readonly version: number | null;
       } & Pick<Effects, 'commands' | 'rights' | 'sessions'>)
     | null;
   readonly jobs: Effects['jobs'];
 }
 
-/** What a failure leaves, a worker finds; rights and ended sessions, the next request of their user. */
-async function publish({ database, redis, queues, log }: ChangeStores, { of, jobs }: Left): Promise<void> {
+/**
+ * Publishes messages, then adds jobs. A failure is logged: a worker publishes the rest later. Rights and ended sessions are read from
+ * their rows by the next request of their user.
+ */
+async function publish({ database, redis, queues, log }: ChangeStores, publication: Publication): Promise<void> {
+  const { messages, jobs } = publication;
   const settle = async (publications: readonly Promise<unknown>[]) => {
     for (const outcome of await Promise.allSettled(publications)) {
       if (outcome.status === 'rejected')
-        log.warn({ err: outcome.reason as unknown, company: of?.company }, 'change not published yet');
+        log.warn({ err: outcome.reason as unknown, company: messages?.company }, 'change not published yet');
     }
   };
-  if (of !== null) {
-    const { begin, stored } = of.told;
+  if (messages !== null) {
+    const { begin, stored } = messages.announcements;
     await settle([
       ...(stored.length === 0 ? [] : [publishStored({ redis }, stored, begin)]),
-      ...(of.company === null ? [] : publicationsOf({ database, redis, log }, of)),
+      ...(messages.company === null ? [] : publishOfCompany({ database, redis, log }, messages)),
     ]);
   }
-  // Afterwards, because a worker that begins at once tells of its first step, which comes after what was told above.
+  // Afterwards, because a worker that begins at once publishes its first step, which has to follow the messages above.
   await settle([...jobs].map(async ([queue, items]) => queues?.add(queue, items)));
 }
 
-type OfCompany = Exclude<Left['of'], null | { readonly company: null }>;
+type CompanyMessages = Exclude<Publication['messages'], null | { readonly company: null }>;
 
-const publicationsOf = (
+const publishOfCompany = (
   { database, redis, log }: ChangeStores,
-  { company, version, commands, rights, sessions }: OfCompany,
+  { company, version, commands, rights, sessions }: CompanyMessages,
 ): Promise<unknown>[] => [
   ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
   ...[...rights].map(async (user) => {
-    await restoreRights({ database, redis }, { company, user });
+    await reloadRights({ database, redis }, { company, user });
     await announceUserRights(redis, user);
   }),
   publishCommandStates(redis, company, commands),

@@ -2,7 +2,7 @@ import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-or
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { cursorText, parseDateRange, type Cursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
-import { contains } from './contains.ts';
+import { containsText } from './contains.ts';
 
 /** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
 export interface PageQuery {
@@ -57,7 +57,7 @@ export interface Page<Row> {
 const DEFAULT_MAX_ROWS = 1_000;
 
 /** The rows of a list that a query asks for: `search_mode=all` has no pages. */
-export const boundsOf = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
+export const limitAndOffset = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
   query.search_mode === 'all' ? { limit: atMost, offset: 0 } : { limit: query.limit, offset: query.offset };
 
 /** A time in the precision in which it is stored; a `Date` has only milliseconds and would skip rows as a cursor. */
@@ -79,7 +79,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   const matching = and(where, searchCondition(query, search), ...dateConditions(query, date));
   const counted = source.where(matching).as('counted');
   const direction = query.order === 'asc' ? asc : desc;
-  const { limit, offset } = boundsOf(query, atMost);
+  const { limit, offset } = limitAndOffset(query, atMost);
   const rows = (await source
     .where(and(matching, query.after && isAfter(query.after, { column, key, order: query.order })))
     .orderBy(direction(column), direction(key))
@@ -96,7 +96,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
 function searchCondition(query: PageQuery, search: AnyRules<never>['search']): SQL | undefined {
   const target = query.search_key === undefined ? undefined : search?.[query.search_key];
   if (!target || !query.search_value) return undefined;
-  return typeof target === 'function' ? target(query.search_value) : contains(target, query.search_value);
+  return typeof target === 'function' ? target(query.search_value) : containsText(target, query.search_value);
 }
 
 function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL | undefined)[] {

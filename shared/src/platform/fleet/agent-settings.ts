@@ -8,7 +8,7 @@ import type { FleetIndex } from './fleet-index.ts';
  * version is the newest of all entries that they derive from, deleted ones included, so that it grows whenever they may have changed.
  * Undefined for a device that is not in the index.
  */
-export function settingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings, 'server_time'> | undefined {
+export function agentSettingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings, 'server_time'> | undefined {
   const device = index.devices.get(pk);
   if (!device) return undefined;
   const configs: Readonly<Record<string, unknown>>[] = [];

@@ -22,10 +22,10 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 export type Change = Without<MessageOf<ChangeKind>, 'seq' | 'version'>;
 
 /** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
-export const isNumbered = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
+export const hasSequenceNumber = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
 
 /** What browsers show of groups besides the tree has changed: their thresholds, or the users who see them. */
-export const detailsChanged = (details: readonly GroupPk[]): Change[] =>
+export const groupDetailsChanged = (details: readonly GroupPk[]): Change[] =>
   details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
 
 /** Changes of devices, one for all that have the same patch; a device of which nothing changed has none. */

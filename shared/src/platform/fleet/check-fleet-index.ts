@@ -5,7 +5,7 @@ import { channels } from '../bus/channels.ts';
 import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
-import { sumOverCompanies } from '../each-company.ts';
+import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
@@ -49,7 +49,7 @@ export async function checkFleetIndexes({ log, ...stores }: Stores & { readonly 
       })
       .from(companies),
   );
-  return sumOverCompanies(log, fleets, async (fleet) => ((await checkIndex(stores, fleet)) ? 1 : 0));
+  return runForEachCompany(log, fleets, async (fleet) => ((await checkIndex(stores, fleet)) ? 1 : 0));
 }
 
 interface StoredFleet {

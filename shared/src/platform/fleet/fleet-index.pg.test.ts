@@ -12,10 +12,10 @@ import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
-import { settingsOf } from './agent-settings.ts';
+import { agentSettingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
-import { changeFleet, commitChange } from '../changes/commit-change.ts';
+import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
   createFleetIndex,
@@ -60,7 +60,7 @@ const enrol = (): Promise<DevicePk> =>
       .returning();
     if (!row) throw new Error('no device');
     const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
-    changeFleet(tx, [{ t: 'device_added', device } as unknown as Change]);
+    publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as Change]);
     return row.pk;
   });
 
@@ -180,7 +180,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'settings_changed', configs: [{ pk: deleted, config: { capture_never: 1 } }], groups: [], base: deleted },
     { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
-  await commit(async (tx) => changeFleet(tx, changes));
+  await commit(async (tx) => publishFleetChangesOnCommit(tx, changes));
   const inRedis = await readFleetIndex(redis, company);
   applyToIndex(
     memory,
@@ -201,11 +201,15 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
   changes.forEach((change, i) => applyToIndex(memory, indexEditsOf(change), 3 + i));
   expect(inRedis).toEqual(memory);
   if (!inRedis) throw new Error('no index');
-  expect(settingsOf(inRedis, one)).toMatchObject({ refresh_interval: 1, version: 11, policies: { vaccine: 'clamd' } });
-  expect(settingsOf(inRedis, two)).toEqual({ ...settingsOf(inRedis, one), version: 11 });
+  expect(agentSettingsOf(inRedis, one)).toMatchObject({
+    refresh_interval: 1,
+    version: 11,
+    policies: { vaccine: 'clamd' },
+  });
+  expect(agentSettingsOf(inRedis, two)).toEqual({ ...agentSettingsOf(inRedis, one), version: 11 });
   for (const pk of [one, two]) {
     const around = await readIndexAround(redis, company, pk);
-    expect(around && settingsOf(around, pk)).toEqual(settingsOf(inRedis, pk));
+    expect(around && agentSettingsOf(around, pk)).toEqual(agentSettingsOf(inRedis, pk));
   }
 });
 
@@ -214,10 +218,12 @@ test('renaming a group changes no settings version of its devices', async () => 
   await rebuildFleetIndex(redis, database, company);
   const versionOf = async () => {
     const index = await readFleetIndex(redis, company);
-    return index && settingsOf(index, one)?.version;
+    return index && agentSettingsOf(index, one)?.version;
   };
   const before = await versionOf();
   const renamed = { pk: group, name: 'other', group_fk: null } as never;
-  await commit(async (tx) => changeFleet(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]));
+  await commit(async (tx) =>
+    publishFleetChangesOnCommit(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]),
+  );
   expect(await versionOf()).toBe(before);
 });

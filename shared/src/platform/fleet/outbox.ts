@@ -5,13 +5,13 @@ import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
-import { sumOverCompanies } from '../each-company.ts';
+import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { script } from '../redis/script.ts';
 import { nextSeq } from '../redis/seq.ts';
-import { indexEditsOf, isKnownChange, isNumbered, type Change } from './change.ts';
+import { indexEditsOf, isKnownChange, hasSequenceNumber, type Change } from './change.ts';
 import { editArguments, editIndex } from './fleet-index.ts';
 
 /**
@@ -53,7 +53,7 @@ export function publishChange(
       now: Date.now(),
       publish: redis.publishCommand,
       channel: channels.company(company),
-      numbered: isNumbered(payload) ? 1 : 0,
+      numbered: hasSequenceNumber(payload) ? 1 : 0,
       known: isKnown ? 1 : 0,
       body: JSON.stringify(payload).slice(1),
     },
@@ -138,10 +138,10 @@ export async function publishOutbox(
 const ABANDONED_MS = 400;
 
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
-export async function publishAbandoned(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
+export async function publishAbandonedOutbox(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
   const abandoned = await stores.database.readAll((tx) =>
     tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
   );
-  return sumOverCompanies(stores.log, abandoned, ({ company }) => publishOutbox(stores, company));
+  return runForEachCompany(stores.log, abandoned, ({ company }) => publishOutbox(stores, company));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
-import { queueJobs, type WriteTx } from '../changes/commit-change.ts';
+import { queueJobsOnCommit, type WriteTx } from '../changes/commit-change.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
@@ -105,7 +105,7 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
       const dueAt = waitMs === 0 ? IMMEDIATELY : new Date(Date.now() + waitMs);
       const pk = await storeMail(tx, to, { ...(await compose()), nextTryAt: dueAt });
       // Otherwise workers find it when they look for mails that are due.
-      if (waitMs === 0) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
+      if (waitMs === 0) queueJobsOnCommit(tx, 'mail', [mailJob({ pk, tries: 0 })]);
       return true;
     }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');

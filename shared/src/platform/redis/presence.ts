@@ -18,7 +18,7 @@ export interface Transition {
 }
 
 /** A socket that another socket of the same device replaced. */
-export interface Replaced {
+export interface ReplacedSocket {
   readonly device: DevicePk;
   readonly gateway: string;
   readonly connection: string;
@@ -56,13 +56,13 @@ export async function recordTransitions(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
   transitions: readonly Transition[],
-): Promise<Replaced[]> {
+): Promise<ReplacedSocket[]> {
   const flat = (await redis.run(record, {
     keys: placesOf(company, gateway),
     args: commonOf(redis, company, gateway),
     more: transitions.flatMap((t) => [t.online ? '1' : '0', String(t.device), t.connection, String(t.at)]),
   })) as string[];
-  const replaced: Replaced[] = [];
+  const replaced: ReplacedSocket[] = [];
   for (let i = 0; i < flat.length; i += 3) {
     replaced.push({ device: Number(flat[i]) as DevicePk, gateway: flat[i + 1] ?? '', connection: flat[i + 2] ?? '' });
   }

@@ -19,7 +19,7 @@ const establish = script(new URL('establish-seq.lua', import.meta.url), {
   args: ['now'],
 });
 
-/** The same, but a lost counter is started again: the number is one that is stored, or higher than all stored ones. */
-export async function establishedSeq(redis: Redis, company: CompanyPk): Promise<number> {
+/** Reads the sequence number of a company. A counter that Redis has lost is started again, above all numbers that are stored. */
+export async function ensureSeq(redis: Redis, company: CompanyPk): Promise<number> {
   return Number(await redis.run(establish, { keys: { seq: keys.seq(company) }, args: { now: Date.now() } }));
 }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
-import { changeSessions, type WriteTx } from '../changes/commit-change.ts';
+import { publishSessionEndsOnCommit, type WriteTx } from '../changes/commit-change.ts';
 import { markEnded, type EndedSession } from './session-queries.ts';
 
 /**
@@ -14,6 +14,6 @@ export async function endSessions(
   how: { readonly reason: SessionEnd; readonly at: Date },
 ): Promise<EndedSession[]> {
   const ended = await markEnded(tx, which, how);
-  changeSessions(tx, ended, how.reason);
+  publishSessionEndsOnCommit(tx, ended, how.reason);
   return ended.filter(({ expiresAt }) => expiresAt > how.at);
 }

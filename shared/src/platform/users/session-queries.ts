@@ -7,10 +7,10 @@ import { invitations } from '../db/schema/accounts.ts';
 import { sessions, users } from '../db/schema/users.ts';
 
 /** Of sessions that are neither ended nor expired. */
-export const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+export const isOpenSession = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
 
 /** What Redis keeps of a row. */
-export const recordOf = (row: OpenSession['sessions']): SessionRecord => ({
+export const sessionRecordOf = (row: OpenSession['sessions']): SessionRecord => ({
   id: row.id,
   user: row.userFk,
   company: row.companyFk,
@@ -29,27 +29,31 @@ export const findOpenSessions = (tx: ReadTx, which: SQL | undefined, at: Date): 
     .select()
     .from(sessions)
     .innerJoin(users, eq(users.pk, sessions.userFk))
-    .where(and(which, isOpen(at)))
+    .where(and(which, isOpenSession(at)))
     .orderBy(desc(sessions.lastUsedAt));
 
 /** A user who stays as read until the end of the transaction: changes of the row wait. */
-export async function findSteadyUser(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
+export async function selectUserForShare(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('share');
   return user;
 }
 
 /** An open session that stays open until the end of the transaction: its end waits. */
-export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promise<OpenSession['sessions'] | undefined> {
+export async function selectSessionForShare(
+  tx: Tx,
+  id: SessionId,
+  at: Date,
+): Promise<OpenSession['sessions'] | undefined> {
   const [row] = await tx
     .select()
     .from(sessions)
-    .where(and(eq(sessions.id, id), isOpen(at)))
+    .where(and(eq(sessions.id, id), isOpenSession(at)))
     .for('share');
   return row;
 }
 
 /** Whether an invitation is not revoked; it stays so until the end of the transaction. */
-export async function isSteadyInvitation(tx: Tx, pk: number): Promise<boolean> {
+export async function isInvitationValidForShare(tx: Tx, pk: number): Promise<boolean> {
   const valid = and(eq(invitations.pk, pk), isNull(invitations.revokedAt));
   const rows = await tx.select({ pk: invitations.pk }).from(invitations).where(valid).for('share');
   return rows.length > 0;
@@ -61,7 +65,7 @@ export const findOpenAddresses = (tx: ReadTx, at: Date) =>
     .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
     .from(sessions)
     .innerJoin(users, eq(users.pk, sessions.userFk))
-    .where(isOpen(at))
+    .where(isOpenSession(at))
     .orderBy(users.mgrid);
 
 /** Why a session was ended; undefined for one that expired or never existed. */

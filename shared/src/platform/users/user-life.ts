@@ -6,8 +6,14 @@ import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { MANAGER } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
-import { detailsChanged } from '../fleet/change.ts';
-import { announce, changeFleet, changeRights, changeSessions, type WriteTx } from '../changes/commit-change.ts';
+import { groupDetailsChanged } from '../fleet/change.ts';
+import {
+  announceOnCommit,
+  publishFleetChangesOnCommit,
+  publishRightsChangeOnCommit,
+  publishSessionEndsOnCommit,
+  type WriteTx,
+} from '../changes/commit-change.ts';
 import { userEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
@@ -29,17 +35,17 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what there is to tell and what follows the commit (`followUp`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`endWaitsAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
-export interface Step {
+export interface LifeStep {
   readonly user: User;
   readonly by: AuditActor;
   readonly at: Date;
 }
 
 /** What a step has done besides. */
-export interface Outcome {
+export interface LifeStepResult {
   readonly user: Pick<User, 'pk' | 'mgrid'>;
   /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly endsWaits?: boolean;
@@ -49,7 +55,10 @@ export interface Outcome {
 }
 
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
-export async function followUp({ redis }: { redis: Pick<Redis, 'commands'> }, { user, endsWaits: isDue }: Outcome) {
+export async function endWaitsAfterCommit(
+  { redis }: { redis: Pick<Redis, 'commands'> },
+  { user, endsWaits: isDue }: LifeStepResult,
+) {
   if (isDue) await endWaits(redis, user);
 }
 
@@ -81,7 +90,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 }
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
-async function releaseMembers(tx: Tx, { user, by }: Step): Promise<void> {
+async function releaseMembers(tx: Tx, { user, by }: LifeStep): Promise<void> {
   const members = await replaceApprover(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
@@ -104,7 +113,7 @@ async function auditedValues(
 }
 const NO_APPROVER = '0';
 
-async function writeEdit(tx: Tx, step: Step, edit: UserEdit): Promise<void> {
+async function writeEdit(tx: Tx, step: LifeStep, edit: UserEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
@@ -129,7 +138,7 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEdit[]): Promise<Outcome> {
+export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly UserEdit[]): Promise<LifeStepResult> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
@@ -137,10 +146,10 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   const isDeactivated = edits.some(deactivates);
   const endedSessions = isDeactivated ? await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at }) : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
-  announce(tx, { kind: 'profile', to: [user.pk] });
-  changeRights(tx, user.pk);
+  announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
+  publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    changeFleet(tx, detailsChanged(await selectGroupsOf(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, groupDetailsChanged(await selectGroupsOf(tx, user.pk)));
   return {
     user,
     endsWaits: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -149,12 +158,12 @@ export async function changeUser(tx: WriteTx, step: Step, edits: readonly UserEd
   };
 }
 
-/** Lets a user in whom wrong passwords have locked out, without an audit entry: by a link that proves the mailbox. */
-export const removeLock = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
+/** Unlocks a user whom wrong passwords have locked out. For a link that proves the mailbox; there is no audit entry. */
+export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
-/** Lets a user in whom wrong passwords have locked out. */
-export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome> {
-  await removeLock(tx, user.pk);
+/** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
+export async function clearLockoutWithAudit(tx: WriteTx, { user, by }: LifeStep): Promise<LifeStepResult> {
+  await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
   return { user, endsWaits: true };
@@ -165,7 +174,7 @@ export async function liftLock(tx: WriteTx, { user, by }: Step): Promise<Outcome
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
+export async function removeUser(tx: WriteTx, step: LifeStep): Promise<LifeStepResult> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
@@ -174,9 +183,9 @@ export async function removeUser(tx: WriteTx, step: Step): Promise<Outcome> {
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  changeFleet(tx, detailsChanged(groups));
-  changeRights(tx, user.pk);
+  publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
+  publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
-  changeSessions(tx, ended, 'deactivated');
+  publishSessionEndsOnCommit(tx, ended, 'deactivated');
   return { user, endedSessions: ended.length, endedTickets };
 }

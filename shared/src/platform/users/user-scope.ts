@@ -3,10 +3,10 @@ import { MANAGER, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 
 /** Users of the company; the temporary accounts of tickets stand in no list and count for no limit (decision 38). */
-export const isLasting = (): SQL => isNull(users.ticketFk);
+export const isPermanentUser = (): SQL => isNull(users.ticketFk);
 
 /** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */
-export const mayDecide = (): SQL | undefined =>
+export const canDecideRequests = (): SQL | undefined =>
   and(
     eq(users.active, true),
     ne(users.memberTypeId, memberTypes.partner),

@@ -1,6 +1,6 @@
 /** The pages that need no session, one chunk: each is small, and they share most of their controls. */
 export { ErrorPage, NotFoundPage } from '../../features/error-page/error-page.tsx';
-export { ForgotPage } from '../../features/forgot/forgot-page.tsx';
+export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationPage } from '../../features/partner/invitation-page.tsx';
 export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
 export { PartnerLoginPage } from '../../features/partner/partner-login-page.tsx';

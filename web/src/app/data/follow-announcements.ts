@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readAgain } from '../../lib/read-again.ts';
+import { refetchChanged } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
-import { kinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
+import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
 import { rereads } from '../../live/reread-on.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
@@ -23,11 +23,11 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
   };
   const stops = [
     invalidations.subscribe((kind) => {
-      for (const queryKey of keysOf([kind])) void readAgain(queries, queryKey);
+      for (const queryKey of keysOf([kind])) void refetchChanged(queries, queryKey);
     }),
-    connection.onMissed(() => readMissed(keysOf(kinds.announced))),
+    connection.onMissed(() => readMissed(keysOf(invalidationKinds.announced))),
     connection.onSync(() => {
-      if (connection.state.get().kind === 'live') readMissed(keysOf(kinds.uncounted));
+      if (connection.state.get().kind === 'live') readMissed(keysOf(invalidationKinds.uncounted));
       else readMissed(rereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
     }),
   ];

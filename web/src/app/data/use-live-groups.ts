@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { applyGroupChange, groupDetails } from '../../entities/group/use-groups.ts';
-import type { Changes } from '../../live/changes.ts';
+import type { FleetChanges } from '../../live/changes.ts';
 import { useFleetChanges } from '../../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
@@ -9,7 +9,7 @@ export function useLiveGroups(): void {
   const queries = useQueryClient();
   const rereadDetails = groupDetails.useReread();
   const onChanges = useCallback(
-    ({ groups }: Changes) => {
+    ({ groups }: FleetChanges) => {
       // A failed read is repeated with the next change or reconnection.
       const apply = (change: (typeof groups)[number]) => applyGroupChange(queries, change).catch(() => undefined);
       if (groups.includes('unknown')) void apply('unknown');

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createIdleWatch, warningFor } from './idle-watch.ts';
+import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
 import { actionDialog } from '../../ui/dialogs.ts';
 import { closeDialogAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -39,7 +39,7 @@ export function IdleGuard() {
           actionDialog({
             id: WARNING,
             title: t('idle.title'),
-            text: t(warningFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),
+            text: t(warningTimeFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),
             actions: [
               { label: t('idle.leave'), run: () => signOut(null) },
               { label: t('idle.stay'), primary: true, run: () => watch.stay() },

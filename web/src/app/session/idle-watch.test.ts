@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createIdleWatch, warningFor } from './idle-watch.ts';
+import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
 
 const LIMIT_MS = 10 * 60_000;
 
@@ -55,8 +55,8 @@ test('a pointer movement does not answer the warning; staying does, in this or a
 });
 
 test('the warning leaves half of a short limit', () => {
-  expect(warningFor(60_000)).toBe(30_000);
-  expect(warningFor(LIMIT_MS)).toBe(60_000);
+  expect(warningTimeFor(60_000)).toBe(30_000);
+  expect(warningTimeFor(LIMIT_MS)).toBe(60_000);
 });
 
 test('a stopped watch does nothing', () => {

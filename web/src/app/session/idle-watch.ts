@@ -22,7 +22,7 @@ const WARNING_MS = 60_000;
 /** Pointer movements arrive many times a second. */
 const RECORD_EVERY_MS = 1_000;
 
-export const warningFor = (limitMs: number): number => Math.min(WARNING_MS, limitMs / 2);
+export const warningTimeFor = (limitMs: number): number => Math.min(WARNING_MS, limitMs / 2);
 
 /** Ends an unused session after the time of the company's policy (`idle_time`), with a warning before. */
 export function createIdleWatch({ limitMs, now, lastActivity, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
@@ -33,7 +33,7 @@ export function createIdleWatch({ limitMs, now, lastActivity, onWarn, onBack, on
     clearTimeout(timer);
     const idle = now() - lastActivity.get();
     if (idle >= limitMs) return onEnd();
-    const warnAt = limitMs - warningFor(limitMs);
+    const warnAt = limitMs - warningTimeFor(limitMs);
     if (idle >= warnAt && !warned) {
       warned = true;
       onWarn();

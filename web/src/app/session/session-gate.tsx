@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { untilEnd } from '../../lib/api.ts';
+import { abortWithSession } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -25,7 +25,7 @@ export function SessionGate() {
   const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
   // Another token is another session.
   const inSession = useMemo(
-    () => (token === null ? services : { ...services, api: untilEnd(services.api, services.sessionEnd()) }),
+    () => (token === null ? services : { ...services, api: abortWithSession(services.api, services.sessionEnd()) }),
     [services, token],
   );
   const isKnown = useAtomValue(arePreferencesKnownAtom);

@@ -8,7 +8,7 @@ import { generalDialogs } from '../../features/dialogs/dialogs.ts';
 import { userDialogs } from '../../features/users/dialogs.ts';
 import { profileDialogs } from '../../features/profile/dialogs.ts';
 import { remoteSessionDialogs } from '../../features/remote-session/dialogs.ts';
-import { treeDialogs } from '../../features/tree/dialogs.ts';
+import { treeDialogs } from '../../features/group-tree/dialogs.ts';
 import { dialogStackAtom, closeDialogAtom } from '../../lib/dialog-stack.ts';
 import { IsTopDialog } from '../../ui/dialog.tsx';
 

@@ -20,7 +20,7 @@ import { MenuDrawer } from './menu-drawer.tsx';
 import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
-import { SidePane, usePanel } from './side-pane.tsx';
+import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useAnnouncements } from '../data/follow-announcements.ts';
 import { useSessionNotices } from '../session/use-session-notices.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
@@ -53,7 +53,7 @@ function Frame() {
   const { t } = useTranslation('shell');
   const isMobile = useMediaQuery(isMobileQuery);
   const { pathname } = useLocation();
-  const panel = usePanel();
+  const panel = useSidePanel();
   const chat = useSupportChat();
   const isChatOpen = useAtomValue(supportChatOpenAtom);
   // Navigation closes the drawer: it was opened for the previous page.

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { GroupTreePanel } from '../../features/tree/group-tree-panel.tsx';
+import { GroupTreePanel } from '../../features/group-tree/group-tree-panel.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { paneWidths, treeWidthAtom } from '../../lib/layout.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
@@ -21,7 +21,7 @@ const manageNav = <SideNav menu="account" />;
 const supportNav = <SideNav menu="support" />;
 const groupTree = <GroupTreePanel />;
 
-export function usePanel(): Panel {
+export function useSidePanel(): Panel {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();

@@ -6,8 +6,8 @@ import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from './dialogs.ts';
 import { resource } from '../resource.ts';
 
-/** The state of a request as people read it; its text is `approvals:status.…`. */
-export const statusOf = ({
+/** The state of a request as the screen shows it; its text is `approvals:status.…`. */
+export const approvalStatusOf = ({
   approve_state: state,
   is_over,
 }: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalStatus => approvalStatus({ state, isOver: is_over === 1 });

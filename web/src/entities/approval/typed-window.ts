@@ -13,7 +13,7 @@ const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function typedOf({ start_time, end_time }: StoredWindow, wall: (at: number) => string): TypedWindow {
+export function toTypedWindow({ start_time, end_time }: StoredWindow, wall: (at: number) => string): TypedWindow {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
   const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
@@ -33,7 +33,7 @@ export function unchangedWindow(
   before: StoredWindow,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
-  const was = typedOf(before, wall);
+  const was = toTypedWindow(before, wall);
   const isSame = (['startDate', 'startTime', 'endDate', 'endTime'] as const).every((part) => typed[part] === was[part]);
   return isSame && Date.parse(before.end_time) > now ? { start: before.start_time, end: before.end_time } : null;
 }
@@ -43,7 +43,11 @@ export function unchangedWindow(
  * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  * @param firstDay the start may be as early: the day of the request that is changed; today without one
  */
-export function windowOf(typed: TypedWindow, now: string, firstDay?: string): { start: string; end: string } | null {
+export function parseTypedWindow(
+  typed: TypedWindow,
+  now: string,
+  firstDay?: string,
+): { start: string; end: string } | null {
   const start = momentOf(typed.startDate, typed.startTime);
   const end = momentOf(typed.endDate, typed.endTime);
   if (start === null || end === null || start >= end || end <= now) return null;

@@ -3,7 +3,7 @@ import { dateFormats } from '../../lib/time-format.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
 import type { PeriodFieldsProps } from './period-fields.tsx';
-import { noWindow, typedOf, unchangedWindow, windowOf, type StoredWindow } from './typed-window.ts';
+import { noWindow, toTypedWindow, unchangedWindow, parseTypedWindow, type StoredWindow } from './typed-window.ts';
 
 interface Period {
   readonly fields: PeriodFieldsProps;
@@ -20,12 +20,12 @@ const DAY = 10;
 export function usePeriod(before: StoredWindow | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
-  const [typed, onChange] = useState(() => (before ? typedOf(before, wall) : noWindow));
+  const [typed, onChange] = useState(() => (before ? toTypedWindow(before, wall) : noWindow));
   const [now, setNow] = useState(Date.now);
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
   const windowAt = (at: number) =>
-    (before && unchangedWindow(typed, before, { now: at, wall })) ?? windowOf(typed, wall(at), firstDay);
+    (before && unchangedWindow(typed, before, { now: at, wall })) ?? parseTypedWindow(typed, wall(at), firstDay);
   return {
     fields: {
       typed,

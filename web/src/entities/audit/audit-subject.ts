@@ -1,5 +1,5 @@
 import { auditSubjectKinds, type AuditSubjectKind } from '@vigil/shared/contract/names';
-import { numberParam, oneOf } from '../../lib/list-view.ts';
+import { numberParam, valueIfListed } from '../../lib/list-view.ts';
 
 /** What the entries of a view concern; without a key all users, all groups or the policies. */
 export interface ShownSubject {
@@ -9,7 +9,7 @@ export interface ShownSubject {
 
 /** The subject of an address; nonsense is none. */
 export function subjectOf(query: URLSearchParams): ShownSubject | null {
-  const kind = oneOf<AuditSubjectKind | null>(auditSubjectKinds, query.get('subject_kind'), null);
+  const kind = valueIfListed<AuditSubjectKind | null>(auditSubjectKinds, query.get('subject_kind'), null);
   return kind && { kind, pk: numberParam.read(query.get('subject_pk')) };
 }
 

@@ -11,14 +11,14 @@ export interface ConfigChoice {
   readonly label: string;
 }
 
-export const choiceOf = (config: AppConfigPk | null): string => (config === null ? NO_CONFIG : String(config));
+export const choiceOfConfig = (config: AppConfigPk | null): string => (config === null ? NO_CONFIG : String(config));
 
-export const configOf = (choice: string | null): AppConfigPk | null =>
+export const configOfChoice = (choice: string | null): AppConfigPk | null =>
   choice === null || choice === NO_CONFIG ? null : (Number(choice) as AppConfigPk);
 
 /** The option that stands for what all of these devices have; null if they differ, or there are none. */
 export function commonChoice(devices: readonly { readonly app_config_fk: AppConfigPk | null }[]): string | null {
-  const [first, ...others] = new Set(devices.map(({ app_config_fk }) => choiceOf(app_config_fk)));
+  const [first, ...others] = new Set(devices.map(({ app_config_fk }) => choiceOfConfig(app_config_fk)));
   return first === undefined || others.length > 0 ? null : first;
 }
 

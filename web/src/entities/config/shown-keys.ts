@@ -15,4 +15,4 @@ export const shownKeys = [
 ] as const satisfies readonly ConfigKey[];
 export type ShownKey = (typeof shownKeys)[number];
 
-export const isShown = (key: ConfigKey): key is ShownKey => (shownKeys as readonly string[]).includes(key);
+export const isShownKey = (key: ConfigKey): key is ShownKey => (shownKeys as readonly string[]).includes(key);

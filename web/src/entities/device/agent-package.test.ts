@@ -1,6 +1,6 @@
 import type { Download } from '@vigil/shared/contract/http/downloads';
 import { expect, test } from 'vitest';
-import { choosePackage, defaultWish } from './agent-package.ts';
+import { choosePackage, defaultPackage } from './agent-package.ts';
 
 const agent = (os: number, arch: Download['arch'], file_name: string): Download => ({
   id: file_name,
@@ -37,16 +37,16 @@ test.each([
 });
 
 test('only what differs can be chosen', () => {
-  expect(choosePackage(complete, 2, defaultWish)).toMatchObject({
+  expect(choosePackage(complete, 2, defaultPackage)).toMatchObject({
     processors: ['x64', 'arm64'],
     formats: ['tar.gz', 'deb', 'rpm'],
   });
   for (const system of [1, 3])
-    expect(choosePackage(complete, system, defaultWish)).toMatchObject({ processors: [], formats: [] });
-  expect(choosePackage([agent(2, null, 'linux.tar.gz')], 2, defaultWish)).toMatchObject({
+    expect(choosePackage(complete, system, defaultPackage)).toMatchObject({ processors: [], formats: [] });
+  expect(choosePackage([agent(2, null, 'linux.tar.gz')], 2, defaultPackage)).toMatchObject({
     agent: { file_name: 'linux.tar.gz' },
     processors: [],
     formats: [],
   });
-  expect(choosePackage([], 2, defaultWish)).toEqual({ agent: null, processors: [], formats: [] });
+  expect(choosePackage([], 2, defaultPackage)).toEqual({ agent: null, processors: [], formats: [] });
 });

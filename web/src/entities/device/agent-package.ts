@@ -10,13 +10,13 @@ export type PackageFormat = (typeof packageFormats)[number];
 export const formatOf = ({ file_name }: Pick<Download, 'file_name'>): PackageFormat | null =>
   packageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
 
-export interface PackageWish {
+export interface PackagePreference {
   readonly arch: Processor;
   readonly format: PackageFormat;
 }
 
 /** Most devices have this processor, and the archive installs on every distribution. */
-export const defaultWish: PackageWish = { arch: 'x64', format: 'tar.gz' };
+export const defaultPackage: PackagePreference = { arch: 'x64', format: 'tar.gz' };
 
 export interface PackageChoice {
   /** The package that fits the wish best, or null if the system has none. */
@@ -33,7 +33,7 @@ export interface PackageChoice {
 export function choosePackage(
   downloads: readonly Download[] | undefined,
   osId: number,
-  wish: PackageWish,
+  wish: PackagePreference,
 ): PackageChoice {
   const all = downloads?.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
   const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];

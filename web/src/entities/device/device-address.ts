@@ -4,11 +4,11 @@ import { useLocation, useMatch, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 
 /** What the list shows: all devices, the favourites, or a group with its subgroups. */
-export type Scope = 'all' | 'favorate' | GroupPk;
+export type ListScope = 'all' | 'favorate' | GroupPk;
 
 const WHOLE = /^[1-9]\d{0,9}$/;
 
-function scopeOf(param: string | undefined): Scope | null {
+function scopeOf(param: string | undefined): ListScope | null {
   if (param === 'all' || param === 'favorate') return param;
   return param !== undefined && WHOLE.test(param) ? (Number(param) as GroupPk) : null;
 }
@@ -16,12 +16,12 @@ function scopeOf(param: string | undefined): Scope | null {
 export const devicePkOf = (param: string | undefined): DevicePk | null =>
   param !== undefined && WHOLE.test(param) ? (Number(param) as DevicePk) : null;
 
-export function useScope(): Scope | null {
+export function useListScope(): ListScope | null {
   return scopeOf(useParams().groupPk);
 }
 
 /** The parameter of the address with the page of the list, from 1. */
-export const PAGE = 'page';
+export const PAGE_PARAMETER = 'page';
 
 /** The parameters of the address that tell what is open of a device, in its panel. */
 export const panelParameters = ['tab', 'range', 'measure'] as const;
@@ -51,13 +51,13 @@ export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
 }
 
 /** The address of another list, or of a device in it, with the filters and the order of the present one, not its page and opened device. */
-export function useListAddress(): (scope: Scope, pk?: DevicePk) => string {
+export function useListAddress(): (scope: ListScope, pk?: DevicePk) => string {
   const language = useLanguage();
   const search = useListQuery();
   return useCallback(
     (scope, pk) => {
       const query = new URLSearchParams(search);
-      for (const name of [PAGE, ...panelParameters]) query.delete(name);
+      for (const name of [PAGE_PARAMETER, ...panelParameters]) query.delete(name);
       return withQuery(`/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}`, query);
     },
     [language, search],

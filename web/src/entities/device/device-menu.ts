@@ -29,4 +29,4 @@ export const bulkActions = {
 } as const satisfies Record<string, readonly MenuAction[]>;
 
 /** Whether an action opens a dialog that names the devices that it leaves out. */
-export const namesLeftOut = (action: MenuAction): boolean => isCommand(action) || action === 'reject';
+export const showsSkippedDevices = (action: MenuAction): boolean => isCommand(action) || action === 'reject';

@@ -2,17 +2,17 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { Download } from '@vigil/shared/contract/http/downloads';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choosePackage, defaultWish, type PackageChoice, type PackageWish } from './agent-package.ts';
+import { choosePackage, defaultPackage, type PackageChoice, type PackagePreference } from './agent-package.ts';
 import type { EnrolSystem } from './install-command.ts';
 
 interface AgentChoice extends PackageChoice {
-  wish: PackageWish;
-  onWish: (wish: PackageWish) => void;
+  wish: PackagePreference;
+  onWish: (wish: PackagePreference) => void;
 }
 
 /** The package of the agent for a system, and what the user chose among several. */
 export function useAgentChoice(downloads: readonly Download[] | undefined, system: EnrolSystem): AgentChoice {
-  const [wish, onWish] = useState(defaultWish);
+  const [wish, onWish] = useState(defaultPackage);
   return { ...choosePackage(downloads, Number(system), wish), wish, onWish };
 }
 

@@ -5,7 +5,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { useMemo } from 'react';
 import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
-import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
+import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { createToggles } from '../../lib/toggles.ts';
 import { useServices } from '../../lib/services.ts';
@@ -68,7 +68,7 @@ export function useDeviceChanges() {
             const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
             const body = { ...change, device_pks, bulk_id: id, ...confirmed };
             // The id is that of a job, which a repetition continues.
-            const { objects } = await repeatUnanswered(() => api.call(changeDevices, { body }));
+            const { objects } = await retryUnanswered(() => api.call(changeDevices, { body }));
             outcome.done.push(...objects.done);
             outcome.refused.push(...objects.refused);
             open.delete(id);

@@ -13,11 +13,11 @@ export const exports = resource({ key: 'exports', list: listExports, rereadOn: [
 
 const PROGRESS_INTERVAL_MS = 1_000;
 
-export const isOpen = ({ state }: ExportRow): boolean => state === 'waiting' || state === 'running';
+export const isUnfinished = ({ state }: ExportRow): boolean => state === 'waiting' || state === 'running';
 
 /** The exports that were asked for on this page: their files are saved as soon as they are ready. */
 const askedAtom = atom<ReadonlySet<string>>(new Set<string>());
-export const useAsked = (): ReadonlySet<string> => useAtomValue(askedAtom);
+export const useRequestedExports = (): ReadonlySet<string> => useAtomValue(askedAtom);
 
 /** The exports of the user, also those of another visit; read when the page has nothing else to do. */
 export function useExports(): readonly ExportRow[] {
@@ -26,7 +26,7 @@ export function useExports(): readonly ExportRow[] {
   const { data } = exports.useList({
     enabled: isIdle && guestDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? PROGRESS_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? PROGRESS_INTERVAL_MS : false),
   });
   return data ?? [];
 }

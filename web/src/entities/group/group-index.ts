@@ -1,5 +1,5 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Changes } from '../../live/changes.ts';
+import type { FleetChanges } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { Count, GroupCount, GroupTree } from './group-tree.ts';
 
@@ -9,7 +9,7 @@ export interface FleetSource {
   readonly size: number;
   get: (pk: DevicePk) => IndexedDevice | undefined;
   all: () => Iterable<IndexedDevice>;
-  subscribe: (listener: (changes: Changes) => void) => () => void;
+  subscribe: (listener: (changes: FleetChanges) => void) => () => void;
 }
 
 /**

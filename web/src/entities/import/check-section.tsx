@@ -6,7 +6,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
-import { LeftOut } from './left-out.tsx';
+import { LeftOutRows } from './left-out.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { CheckedFile, ImportKind } from './use-import.ts';
 
@@ -86,7 +86,7 @@ export function CheckSection({ kind, file, error, choice, onRun, onRestart }: Ch
           </Group>
         </div>
       </Section>
-      <LeftOut rows={file.leftOut} />
+      <LeftOutRows rows={file.leftOut} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useReasonText } from './use-reason-text.ts';
 /** The rows that are not in the preview, and why: one line for each, or for as many as a person reads. */
 const SHOWN_ROWS = 200;
 
-export function LeftOut({ rows }: { rows: readonly { number: number; reason: string }[] }) {
+export function LeftOutRows({ rows }: { rows: readonly { number: number; reason: string }[] }) {
   const { t } = useTranslation('imports');
   const reasonText = useReasonText();
   if (rows.length === 0) return null;

@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { countsOf } from './import-counts.ts';
 import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
 import classes from './imports.module.css';
-import { LeftOut } from './left-out.tsx';
+import { LeftOutRows } from './left-out.tsx';
 import { writeFile } from './sheets.ts';
 import type { ImportKind, ImportState } from './use-import.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -78,7 +78,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
           </Group>
         </div>
       </Section>
-      <LeftOut rows={left} />
+      <LeftOutRows rows={left} />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract
 import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
-import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
-import { withoutTitles, type LeftOutRow, type ReadyRow, type SiftedRows } from '@vigil/shared/domain/import-rows';
+import { retryUnanswered } from '../../lib/retry-unanswered.ts';
+import { withoutTitles, type LeftOutRow, type ReadyRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
 import { FileError, readFile, type FileProblem } from './sheets.ts';
 
 interface Request<Body> {
@@ -20,7 +20,7 @@ export interface ImportKind<Body> {
   readonly maxRows: number;
   /** How many columns of a file are read. */
   readonly columns: number;
-  readonly sift: (rows: readonly SheetRow[]) => SiftedRows<Body>;
+  readonly sift: (rows: readonly SheetRow[]) => ValidatedRows<Body>;
   /** Null: the user decided against it. */
   readonly send: (request: Request<Body>) => Promise<ImportResult | null>;
   /** How far an import is that takes long. */
@@ -107,7 +107,7 @@ export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promis
     void follow(file, id, () => isOver);
     try {
       const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id };
-      const result = await repeatUnanswered(() => what.send(body));
+      const result = await retryUnanswered(() => what.send(body));
       if (result === null) {
         isOver = true;
         return setState({ step: 'checked', file, error: null });

@@ -5,44 +5,44 @@ import {
   copyName,
   emptyBook,
   readCopy,
-  reconciled,
+  mergeServerList,
   unsentKeys,
   withAnswer,
   withChange,
   writeCopy,
-  type Book,
+  type PreferenceBook,
 } from './preference-book.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const stored = (key: string, value: string, at: number) => ({ key, value, updated_at: new Date(at).toISOString() });
-const changed = (book: Book, value: string, now: number) =>
+const changed = (book: PreferenceBook, value: string, now: number) =>
   withChange(book, { key: 'view', value, now, isUnsent: true });
 const none: ReadonlySet<string> = new Set();
 
 test('of two browsers the last change wins', () => {
   const offline = changed(emptyBook, 'icon', NOON);
-  const later = reconciled(offline, [stored('view', 'live', NOON + 1)], none);
+  const later = mergeServerList(offline, [stored('view', 'live', NOON + 1)], none);
   expect(later).toEqual({ view: { value: 'live', at: NOON + 1, isUnsent: false } });
-  const earlier = reconciled(offline, [stored('view', 'live', NOON - 1)], none);
+  const earlier = mergeServerList(offline, [stored('view', 'live', NOON - 1)], none);
   expect(earlier).toEqual(offline);
   expect(unsentKeys(earlier)).toEqual(['view']);
 });
 
 test('what the server does not have is removed, but not an unsent change', () => {
   const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
-  expect(reconciled(book, [], none)).toEqual({});
-  expect(reconciled(changed(book, 'live', NOON), [], none)).toMatchObject({ view: { value: 'live' } });
+  expect(mergeServerList(book, [], none)).toEqual({});
+  expect(mergeServerList(changed(book, 'live', NOON), [], none)).toMatchObject({ view: { value: 'live' } });
 });
 
 test('a change is later than what was known, also on a clock that is behind', () => {
-  const book = reconciled(emptyBook, [stored('view', 'live', NOON)], none);
+  const book = mergeServerList(emptyBook, [stored('view', 'live', NOON)], none);
   const next = changed(book, 'icon', NOON - 60_000);
-  expect(reconciled(next, [stored('view', 'live', NOON)], none)).toMatchObject({ view: { value: 'icon' } });
+  expect(mergeServerList(next, [stored('view', 'live', NOON)], none)).toMatchObject({ view: { value: 'icon' } });
 });
 
 test('a list that was read before a change does not undo it', () => {
   const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
-  expect(reconciled(book, [stored('view', 'table', NOON - 5)], new Set(['view']))).toEqual(book);
+  expect(mergeServerList(book, [stored('view', 'table', NOON - 5)], new Set(['view']))).toEqual(book);
 });
 
 test('the answer to a change leaves a later one unsent', () => {
@@ -54,9 +54,9 @@ test('the answer to a change leaves a later one unsent', () => {
 
 test('an equal value stays the same object', () => {
   const hidden = ['mac_addr'];
-  const book: Book = { columns: { value: hidden, at: NOON, isUnsent: false } };
+  const book: PreferenceBook = { columns: { value: hidden, at: NOON, isUnsent: false } };
   const list = [{ key: 'columns', value: ['mac_addr'], updated_at: new Date(NOON + 1).toISOString() }];
-  expect(reconciled(book, list, none).columns?.value).toBe(hidden);
+  expect(mergeServerList(book, list, none).columns?.value).toBe(hidden);
 });
 
 test('each user of a browser has a copy of their own, which ends with the sign-out', () => {

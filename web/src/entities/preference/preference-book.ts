@@ -11,18 +11,26 @@ export interface Entry {
 }
 
 /** What is known of the preferences of one user. */
-export type Book = Readonly<Record<string, Entry>>;
+export type PreferenceBook = Readonly<Record<string, Entry>>;
 
-export const emptyBook: Book = {};
+export const emptyBook: PreferenceBook = {};
 
 /** A change of this browser is later than all that it knows, even if its clock is behind that of the server. */
-export function withChange(book: Book, change: { key: string; value: Value; now: number; isUnsent: boolean }): Book {
+export function withChange(
+  book: PreferenceBook,
+  change: { key: string; value: Value; now: number; isUnsent: boolean },
+): PreferenceBook {
   const { key, value, now, isUnsent } = change;
   return { ...book, [key]: { value, at: Math.max(now, (book[key]?.at ?? 0) + 1), isUnsent } };
 }
 
 /** The server has answered to the change that was made at `at`; a later one is still unsent. */
-export function withAnswer(book: Book, key: string, at: number, stored: StoredPreference | undefined): Book {
+export function withAnswer(
+  book: PreferenceBook,
+  key: string,
+  at: number,
+  stored: StoredPreference | undefined,
+): PreferenceBook {
   const entry = book[key];
   if (entry?.at !== at) return book;
   return { ...book, [key]: { ...entry, at: stored ? Date.parse(stored.updated_at) : at, isUnsent: false } };
@@ -32,7 +40,11 @@ export function withAnswer(book: Book, key: string, at: number, stored: StoredPr
  * The preferences as the server has them, and the changes of this browser that are later than those.
  * @param changed the keys that were changed or answered while the list was being read, of which it may not know
  */
-export function reconciled(book: Book, list: readonly StoredPreference[], changed: ReadonlySet<string>): Book {
+export function mergeServerList(
+  book: PreferenceBook,
+  list: readonly StoredPreference[],
+  changed: ReadonlySet<string>,
+): PreferenceBook {
   const isKept = (key: string, entry: Entry) =>
     changed.has(key) || (entry.isUnsent && entry.at > storedAt(list.find((one) => one.key === key)));
   const own = Object.entries(book).filter(([key, entry]) => isKept(key, entry));
@@ -49,7 +61,7 @@ const storedAt = (stored: StoredPreference | undefined): number => (stored ? Dat
 const sameValue = (known: Value | undefined, value: Value): Value =>
   known !== undefined && JSON.stringify(known) === JSON.stringify(value) ? known : value;
 
-export const unsentKeys = (book: Book): readonly string[] =>
+export const unsentKeys = (book: PreferenceBook): readonly string[] =>
   Object.entries(book).flatMap(([key, { isUnsent }]) => (isUnsent ? [key] : []));
 
 const PREFIX = 'vigil.preferences.';
@@ -58,7 +70,7 @@ const PREFIX = 'vigil.preferences.';
 export const copyName = (user: number): string => `${PREFIX}${user}`;
 
 /** The preferences in the copy; null without a copy, or with one that cannot be read. */
-export function readCopy(storage: Storage, user: number): Book | null {
+export function readCopy(storage: Storage, user: number): PreferenceBook | null {
   try {
     const copy: unknown = JSON.parse(storage.getItem(copyName(user)) ?? 'null');
     return isBook(copy) ? copy : null;
@@ -67,10 +79,10 @@ export function readCopy(storage: Storage, user: number): Book | null {
   }
 }
 
-export const writeCopy = (storage: Storage, user: number, book: Book): void =>
+export const writeCopy = (storage: Storage, user: number, book: PreferenceBook): void =>
   storage.setItem(copyName(user), JSON.stringify(book));
 
-const isBook = (copy: unknown): copy is Book =>
+const isBook = (copy: unknown): copy is PreferenceBook =>
   typeof copy === 'object' &&
   copy !== null &&
   Object.values(copy).every(

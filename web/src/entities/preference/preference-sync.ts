@@ -7,11 +7,11 @@ import {
   copyName,
   emptyBook,
   readCopy,
-  reconciled,
+  mergeServerList,
   unsentKeys,
   withAnswer,
   writeCopy,
-  type Book,
+  type PreferenceBook,
 } from './preference-book.ts';
 import { noPreferences, preferencesAtom, type Preferences } from './preferences.ts';
 
@@ -45,7 +45,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
   const touched = new Set<string>();
   const sending = new Map<string, Promise<void>>();
 
-  const change = (user: UserPk | null, next: (book: Book) => Book) => {
+  const change = (user: UserPk | null, next: (book: PreferenceBook) => PreferenceBook) => {
     const preferences = now();
     // An answer may come after the end of the session.
     if (preferences.user === user) store.set(preferencesAtom, { ...preferences, book: next(preferences.book) });
@@ -113,7 +113,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
       if (preferences.user !== user) return;
       store.set(preferencesAtom, {
         ...preferences,
-        book: reconciled(preferences.book, objects, touched),
+        book: mergeServerList(preferences.book, objects, touched),
         isKnown: true,
       });
     },

@@ -1,12 +1,12 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { atom, type SetStateAction } from 'jotai';
 import { RESET } from 'jotai/utils';
-import { emptyBook, withChange, type Book, type Value } from './preference-book.ts';
+import { emptyBook, withChange, type PreferenceBook, type Value } from './preference-book.ts';
 
 export interface Preferences {
   /** Null without a session. */
   readonly user: UserPk | null;
-  readonly book: Book;
+  readonly book: PreferenceBook;
   /** Whether there is a copy of this browser or an answer of the server. */
   readonly isKnown: boolean;
   /** Changes of guests, who may not write, end with the session. */

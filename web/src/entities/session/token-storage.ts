@@ -1,4 +1,4 @@
-import { LASTING_MS } from '@vigil/shared/domain/session-life';
+import { AUTO_LOGIN_MS } from '@vigil/shared/domain/session-life';
 import { storageKey } from '../../lib/storage.ts';
 
 interface Places {
@@ -21,11 +21,11 @@ export const staysSignedIn = (lasting: Storage, now: number): boolean => stayUnt
 
 export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number }): void {
   if (until === 'now') lasting.removeItem(storageKey.rememberMode);
-  else lasting.setItem(storageKey.rememberMode, String(until.from + LASTING_MS));
+  else lasting.setItem(storageKey.rememberMode, String(until.from + AUTO_LOGIN_MS));
 }
 
 /** Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the browser. */
-export function setOwnTab(passing: Storage, isOwn: boolean): void {
+export function setKeptInTab(passing: Storage, isOwn: boolean): void {
   if (isOwn) passing.setItem(storageKey.ownTab, '1');
   else passing.removeItem(storageKey.ownTab);
 }

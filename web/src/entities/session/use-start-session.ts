@@ -5,7 +5,7 @@ import { accessRecord } from './access-record.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';
 import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
-import { setOwnTab } from './token-storage.ts';
+import { setKeptInTab } from './token-storage.ts';
 
 /**
  * Starts a session: clears the data of the previous user, stores the token and records the access
@@ -20,7 +20,7 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     const profile = known ?? (await api.call(readProfile, {}, { token })).objects[0] ?? null;
     const isInvited = profile?.is_invited === true;
     if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: isInvited });
-    setOwnTab(window.sessionStorage, isInvited);
+    setKeptInTab(window.sessionStorage, isInvited);
     setProfile(profile);
     setToken(token);
     // A failed record does not undo the sign-in.

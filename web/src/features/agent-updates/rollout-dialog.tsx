@@ -12,7 +12,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { rollouts } from './use-agent-updates.ts';
@@ -108,7 +108,7 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <DialogFoot
+      <DialogFooter
         submit={t('start.submit')}
         isPending={send.isPending}
         isDisabled={!isComplete || !confirmation.isConfirmed}

@@ -1,5 +1,5 @@
 import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
-import { takesKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import { supportsKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
@@ -103,7 +103,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
   };
   const addressed = devicesOf();
   const { kind } = application;
-  const others = kind === null ? 0 : addressed.filter((one) => !takesKind(one.dev_os_id, kind, action)).length;
+  const others = kind === null ? 0 : addressed.filter((one) => !supportsKind(one.dev_os_id, kind, action)).length;
   const count = countOf();
   const confirmation = useBulkConfirmation(count, send.error);
   const isComplete =
@@ -179,7 +179,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
         </Text>
         <ConfirmCount count={count} confirmation={confirmation} />
       </Stack>
-      <DialogFoot
+      <DialogFooter
         submit={t(`install.${action}`)}
         isPending={send.isPending}
         isDisabled={!isComplete || !confirmation.isConfirmed}

@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
+import { approvalDialogFor, approvalStatusOf } from '../../entities/approval/approvals.ts';
 import { approvalDialog } from '../../entities/approval/dialogs.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -75,7 +75,7 @@ function Status({ tab, approval }: { tab: TabName; approval: Approval }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
   const { can, device_alias: name } = approval;
-  const status = statusOf(approval);
+  const status = approvalStatusOf(approval);
   const shown = tab === 'mine' ? { ...approval, can: { ...can, approve: 0 as const, reject: 0 as const } } : approval;
   return (
     <Badge

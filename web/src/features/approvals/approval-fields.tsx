@@ -1,6 +1,6 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { useTranslation } from 'react-i18next';
-import { statusOf } from '../../entities/approval/approvals.ts';
+import { approvalStatusOf } from '../../entities/approval/approvals.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 
@@ -14,7 +14,7 @@ export function ApprovalFields({ approval }: { approval: Approval }) {
     [t('field.approver'), approval.approver_pk === null ? t('any_administrator') : approval.approver_name],
     [t('field.window'), time.period(approval.start_time, approval.end_time)],
     [t('field.reason'), approval.approval_reason],
-    [t('field.state'), t(`status.${statusOf(approval)}`)],
+    [t('field.state'), t(`status.${approvalStatusOf(approval)}`)],
     ...(approval.react_reason === '' ? [] : [[t('field.react_reason'), approval.react_reason] as const]),
   ];
   return <FactList facts={facts} />;

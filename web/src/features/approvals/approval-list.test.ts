@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { aMonthBefore, approvalList, foundBy } from './approval-list.ts';
+import { aMonthBefore, approvalList, approvalQueryOf } from './approval-list.ts';
 
 const SEOUL = 32;
 const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
@@ -9,7 +9,7 @@ const read = (query = '', tab: 'mine' | 'decide' | 'history' = 'mine') =>
   approvalList(tab, today).read(new URLSearchParams(query));
 
 test('without parameters the list is that of the last month, newest first, and leaves its address as it is', () => {
-  expect(foundBy(read(), 'mine', wall)).toEqual({
+  expect(approvalQueryOf(read(), 'mine', wall)).toEqual({
     type: 'request',
     by: 'proposal_time',
     order: 'desc',
@@ -21,7 +21,7 @@ test('without parameters the list is that of the last month, newest first, and l
 });
 
 test('what is to decide is in progress, unless another state is chosen', () => {
-  expect(foundBy(read('', 'decide'), 'decide', wall)).toMatchObject({
+  expect(approvalQueryOf(read('', 'decide'), 'decide', wall)).toMatchObject({
     search_key: 'approve_state',
     search_value: '0',
   });

@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
-import { listAddress, oneOf, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
+import { listAddress, valueIfListed, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
 export const tabs = {
@@ -37,7 +37,7 @@ const dayParam = (usual: string): Param<string> => ({
 
 const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => ({
   read: (text) =>
-    text === ANY ? null : oneOf<ApproveState | null>(states, text === null ? null : Number(text), usual),
+    text === ANY ? null : valueIfListed<ApproveState | null>(states, text === null ? null : Number(text), usual),
   write: (state) => (state === usual ? null : String(state ?? ANY)),
 });
 
@@ -62,7 +62,7 @@ export const isFiltered = ({ search, state }: ApprovalListView, tab: TabName): b
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
 /** What is found, as the list and its export ask for it; the days of a view are those of the user's time zone. */
-export function foundBy(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
+export function approvalQueryOf(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
   const { by, order, state, search } = view;
   return {
     type: tabs[tab].type,

@@ -18,7 +18,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx';
 import { isDecidable, useApprovalColumns } from './approval-columns.tsx';
 import {
   approvalList,
-  foundBy,
+  approvalQueryOf,
   isFiltered,
   states,
   tabs,
@@ -65,7 +65,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
   const address = useMemo(() => approvalList(tab, today), [tab, today]);
   const list = useListView(address);
   const { view, filter } = list;
-  const found = foundBy(view, tab, time.wall);
+  const found = approvalQueryOf(view, tab, time.wall);
   const query = approvals.usePage({
     ...found,
     limit: view.page.size,

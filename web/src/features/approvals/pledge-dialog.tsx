@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import classes from './approvals.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
@@ -35,7 +35,7 @@ export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProp
         onChange={(event) => setAgreed(event.currentTarget.checked)}
         data-autofocus
       />
-      <DialogFoot
+      <DialogFooter
         submit={t('pledge.begin')}
         denial={agreed ? null : t('pledge.needed')}
         onSubmit={begin}

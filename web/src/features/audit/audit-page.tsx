@@ -5,13 +5,13 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
 import { subjectAddress, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
-import { useParts } from '../../entities/use-parts.ts';
+import { useLoadMore } from '../../entities/use-load-more.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { MoreList } from '../../ui/more-list.tsx';
+import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isFiltered, noFilter, requestOf, type AuditFilter } from './audit-filter.ts';
@@ -38,7 +38,7 @@ function History() {
     if (part.subject !== undefined) setAddress(subjectAddress(part.subject), { replace: true });
   };
   const request = requestOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
-  const { query, rows, first } = useParts({
+  const { query, rows, first } = useLoadMore({
     key: [...audits.key, request],
     read: ({ call }, after: string | null) =>
       call(listAudits, { query: { ...request, limit: ROWS_PER_READ, ...(after === null ? {} : { after }) } }),
@@ -56,7 +56,7 @@ function History() {
     >
       <Panel label={t('title')}>
         <AuditFilterFields filter={filter} onChange={change} />
-        <MoreList
+        <LoadMoreList
           query={query}
           rows={rows}
           loading={12}
@@ -67,7 +67,7 @@ function History() {
           onClear={isFiltered(filter) ? () => change(noFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
-        </MoreList>
+        </LoadMoreList>
       </Panel>
     </Page>
   );

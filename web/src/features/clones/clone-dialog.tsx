@@ -11,7 +11,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useDevice, useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -43,7 +43,7 @@ function HardwareDialog({ action, pk, onClose }: OfDevice & { action: 'split' | 
       </Text>
       {data && others.length > 0 && <SeenHardwareList own={data.own} others={others} />}
       <Refusal error={resolve.error} />
-      <DialogFoot
+      <DialogFooter
         submit={t(`${action}.submit`)}
         isPending={resolve.isPending}
         onSubmit={() => resolve.mutate({ action })}
@@ -102,7 +102,7 @@ function MergeDialog({ pk, onClose }: OfDevice) {
         </Text>
       )}
       <Refusal error={resolve.error} />
-      <DialogFoot
+      <DialogFooter
         submit={t('merge.submit')}
         isDangerous
         focusesCancel

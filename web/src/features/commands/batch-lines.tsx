@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import type { CommandLine } from '../../live/command-board.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
-import { DeviceLines, Reason } from './device-lines.tsx';
+import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices of a batch, with the states of their commands, the reasons of failures, and the senders of wakes. */
 export function BatchLines({ lines }: { lines: readonly CommandLine[] }) {
@@ -20,7 +20,7 @@ export function BatchLines({ lines }: { lines: readonly CommandLine[] }) {
         return (
           <>
             <span>{line.alias}</span>
-            {note !== '' && <Reason text={note} />}
+            {note !== '' && <ReasonText text={note} />}
             <CommandStateLabel state={line.state} percent={line.percent} />
           </>
         );

@@ -11,7 +11,7 @@ import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
-import { WakeLoss } from './wake-loss.tsx';
+import { UnwakeableWarning } from './unwakeable-warning.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -66,7 +66,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
         {t(`effect.${type}`, { count })}
       </Text>
       <BlastRadiusView radius={radius} />
-      {type === 'shutdown' && <WakeLoss pks={radius.reached.map(({ pk }) => pk)} />}
+      {type === 'shutdown' && <UnwakeableWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
       <ConfirmCount count={count} confirmation={confirmation} />
       {submit.error && (

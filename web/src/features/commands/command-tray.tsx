@@ -7,7 +7,7 @@ import { leftOutDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
 import { countBatch, type Batch } from '../../live/command-board.ts';
-import { useBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
+import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
 import { useWakeSuccess } from './use-wake-success.ts';
@@ -21,7 +21,7 @@ const SHOWN = 4;
  */
 export function CommandTray() {
   const { t } = useTranslation('commands');
-  const batches = useBatches();
+  const batches = useCommandBatches();
   const changes = useBulkChanges();
   useWakeSuccess(batches);
   if (batches.length + changes.length === 0) return null;

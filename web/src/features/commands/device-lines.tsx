@@ -40,7 +40,7 @@ export function DeviceLines<Line>({ lines, keyOf, children, label }: DeviceLines
 }
 
 /** Why a device was not reached. */
-export const Reason = ({ text }: { text: string }) => (
+export const ReasonText = ({ text }: { text: string }) => (
   <span className={classes.why} title={text}>
     {text}
   </span>

@@ -12,7 +12,7 @@ import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReadState } from '../../ui/read-state.tsx';
-import { DeviceLines, Reason } from './device-lines.tsx';
+import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
 export function LeftOutDialog({ request, onClose }: DialogProps<typeof leftOutDialog>) {
@@ -54,7 +54,7 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof leftOutDi
             {(row) => (
               <>
                 <span>{nameOf(row)}</span>
-                <Reason text={reasonOf(row)} />
+                <ReasonText text={reasonOf(row)} />
               </>
             )}
           </DeviceLines>

@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import { logLook } from './log-look.ts';
+import { narrowTableProps } from './narrow-table-props.ts';
 
 /** Spec 2 §9. */
 const LATEST = 10;
@@ -58,7 +58,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
       failed={t('activity.failed')}
       empty={{ icon: <IconHistory stroke={1.4} />, title: t('activity.empty'), text: t('activity.empty_text') }}
     >
-      {(rows) => <DataTable rows={rows} pkOf={(audit) => audit.pk} columns={columns} look={logLook} />}
+      {(rows) => <DataTable rows={rows} pkOf={(audit) => audit.pk} columns={columns} look={narrowTableProps} />}
     </ListState>
   );
 }

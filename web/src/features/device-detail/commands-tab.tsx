@@ -9,7 +9,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import { logLook } from './log-look.ts';
+import { narrowTableProps } from './narrow-table-props.ts';
 
 const LATEST = 20;
 const OPEN_INTERVAL_MS = 3_000;
@@ -59,7 +59,7 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
       failed={t('commands.failed')}
       empty={{ icon: <IconTerminal2 stroke={1.4} />, title: t('commands.empty'), text: t('commands.empty_text') }}
     >
-      {(rows) => <DataTable rows={rows} pkOf={({ id }) => id} columns={columns} look={logLook} />}
+      {(rows) => <DataTable rows={rows} pkOf={({ id }) => id} columns={columns} look={narrowTableProps} />}
     </ListState>
   );
 }

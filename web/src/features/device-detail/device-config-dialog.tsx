@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { DeviceConfig } from '@vigil/shared/contract/http/app-configs';
 import { useTranslation } from 'react-i18next';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
-import { isShown } from '../../entities/config/shown-keys.ts';
+import { isShownKey } from '../../entities/config/shown-keys.ts';
 import { useSourceText } from '../../entities/config/use-source-text.ts';
 import { useValueText } from '../../entities/config/use-value-text.ts';
 import type { deviceConfigDialog } from '../../entities/device/dialogs.ts';
@@ -43,7 +43,7 @@ function Keys({ device }: { device: FleetDevice }) {
         <Table.Tbody>
           {config.keys.map(
             ({ key, value, from }) =>
-              isShown(key) && (
+              isShownKey(key) && (
                 <Table.Tr key={key}>
                   <Table.Td>{t(`key.${key}`)}</Table.Td>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>{valueText(key, value)}</Table.Td>

@@ -7,7 +7,7 @@ import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
-import { isFound } from './list-search.ts';
+import { matchesSearch } from './matches-search.ts';
 import { RefreshInformation } from './refresh-information.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
@@ -24,7 +24,7 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<RefreshInformation pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, description }) => isFound(typed, name, description));
+  const found = all.filter(({ name, description }) => matchesSearch(typed, name, description));
   const titles = [t('hardware.name'), t('hardware.description')];
   return (
     <>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { inOrderOf, storedProcesses } from './process-rows.ts';
+import { keepOrder, storedProcesses } from './process-rows.ts';
 
 const lines = (...keys: string[]) => keys.map((key) => ({ key, name: key, pid: null, cpu: null, memory: null }));
 
 test('rows keep their places while the pointer is over them, new ones follow in their own order', () => {
-  const ordered = inOrderOf(['a', 'b', 'c'], lines('x', 'c', 'y', 'a'));
+  const ordered = keepOrder(['a', 'b', 'c'], lines('x', 'c', 'y', 'a'));
   expect(ordered.map(({ key }) => key)).toEqual(['a', 'c', 'x', 'y']);
-  expect(inOrderOf([], lines('b', 'a')).map(({ key }) => key)).toEqual(['b', 'a']);
+  expect(keepOrder([], lines('b', 'a')).map(({ key }) => key)).toEqual(['b', 'a']);
 });
 
 test('stored lists belong together by position, and a value that was not measured is none', () => {

@@ -44,7 +44,7 @@ export const liveProcesses = ({ rows }: Processes): ProcessLine[] =>
   }));
 
 /** The same lines in the order of before, new ones at the end: rows do not move under the pointer that wants to end one. */
-export function inOrderOf(keys: readonly string[], lines: readonly ProcessLine[]): ProcessLine[] {
+export function keepOrder(keys: readonly string[], lines: readonly ProcessLine[]): ProcessLine[] {
   const places = new Map(keys.map((key, index) => [key, index]));
   const placeOf = ({ key }: ProcessLine) => places.get(key) ?? Number.POSITIVE_INFINITY;
   return lines.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));

@@ -14,7 +14,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import classes from './detail.module.css';
-import { inOrderOf, type ProcessLine } from './process-rows.ts';
+import { keepOrder, type ProcessLine } from './process-rows.ts';
 
 interface ProcessTableProps {
   device: FleetDevice;
@@ -28,7 +28,7 @@ export function ProcessTable({ device, lines, isLive }: ProcessTableProps) {
   const { viewer } = useViewer();
   const end = useEndProcess(device);
   const [held, setHeld] = useState<readonly string[]>([]);
-  const shown = inOrderOf(held, lines);
+  const shown = keepOrder(held, lines);
   const hold = () => setHeld(shown.map(({ key }) => key));
   const release = () => setHeld([]);
   const obstacle = obstacleTo('process_end', viewer, device);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { ROW_PX, VirtualTable } from '../../ui/virtual-table.tsx';
-import { isFound } from './list-search.ts';
+import { matchesSearch } from './matches-search.ts';
 import { ListTools } from './list-tools.tsx';
 import { RefreshInformation } from './refresh-information.tsx';
 
@@ -29,7 +29,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<RefreshInformation pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, company, version }) => isFound(typed, name, company, version));
+  const found = all.filter(({ name, company, version }) => matchesSearch(typed, name, company, version));
   const titles = ([...columns, 'description'] as const).map((key) => t(`software.${key}`));
   return (
     <>

@@ -14,7 +14,7 @@ import { ReadState } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
-  boundsOf,
+  timeBoundsOf,
   isUsageMeasure,
   isUsageRange,
   pointsOf,
@@ -62,7 +62,7 @@ export function UsageHistory({ pk }: { pk: DevicePk }) {
   const query = useQuery({
     queryKey: ['device-usage', pk, range],
     queryFn: async () => {
-      const { from, to } = boundsOf(range, Date.now());
+      const { from, to } = timeBoundsOf(range, Date.now());
       const asked = {
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),

@@ -1,6 +1,6 @@
 import { usageHistoryColumns } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
-import { boundsOf, pointAt, pointsOf, ticksOf, type UsageRange } from './usage-series.ts';
+import { timeBoundsOf, pointAt, pointsOf, ticksOf, type UsageRange } from './usage-series.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,8 +43,8 @@ test('a moment belongs to the period that it is in, and to none in a gap', () =>
 });
 
 test('a range ends with the minute that runs', () => {
-  expect(boundsOf('hour', start + 1)).toEqual({ from: start + MINUTE - HOUR, to: start + MINUTE });
-  expect(boundsOf('week', start)).toEqual({ from: start - 7 * 24 * HOUR, to: start });
+  expect(timeBoundsOf('hour', start + 1)).toEqual({ from: start + MINUTE - HOUR, to: start + MINUTE });
+  expect(timeBoundsOf('week', start)).toEqual({ from: start - 7 * 24 * HOUR, to: start });
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   (range, zone, times) => {
     const to = { hour: '2026-03-01T15:15:00Z', day: '2026-02-28T23:00:00Z', week: '2026-03-31T10:00:00Z' }[range];
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-    const ticks = ticksOf(boundsOf(range, Date.parse(to)), range, zone);
+    const ticks = ticksOf(timeBoundsOf(range, Date.parse(to)), range, zone);
     expect(ticks.map((at) => clock.format(at))).toEqual(times);
   },
 );

@@ -20,7 +20,7 @@ export type UsageRange = keyof typeof usageRanges;
 export const isUsageRange = (value: string | null): value is UsageRange => Object.hasOwn(usageRanges, value ?? '');
 
 /** From and to, at whole minutes: what is asked for again within a minute is the same. */
-export function boundsOf(range: UsageRange, now: number): { from: number; to: number } {
+export function timeBoundsOf(range: UsageRange, now: number): { from: number; to: number } {
   const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
   return { from: to - usageRanges[range].spanMs, to };
 }

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useState } from 'react';
-import type { Changes } from '../../live/changes.ts';
+import type { FleetChanges } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFleetChanges } from '../../live/use-fleet.ts';
 
@@ -32,7 +32,7 @@ export function useUsageHistory(pk: DevicePk): UsageHistory {
   const { store } = useFleet();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));
   const onChanges = useCallback(
-    ({ usage }: Changes) => {
+    ({ usage }: FleetChanges) => {
       if (usage.has(pk)) setHistory((now) => withSample(now, store.get(pk)));
     },
     [store, pk],

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '../../endpoints.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -14,7 +14,7 @@ import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 export const AddDeviceButton = memo(function AddDeviceButton() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
-  const scope = useScope();
+  const scope = useListScope();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestDenial()(createEnrolToken);
   if (!viewer.flags.isAdmin) return null;

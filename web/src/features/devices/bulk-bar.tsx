@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, namesLeftOut, sessionActions } from '../../entities/device/device-menu.ts';
+import { bulkActions, showsSkippedDevices, sessionActions } from '../../entities/device/device-menu.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkText } from '../../entities/device/use-bulk-text.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
@@ -75,7 +75,7 @@ function BulkButton({ action, selection, isSingle = false }: BulkActionProps & {
         size="compact-sm"
         fw={500}
         leftSection={<Shape size={14} stroke={1.7} />}
-        onClick={() => act(action, namesLeftOut(action) ? bulk.concerned : bulk.possible)}
+        onClick={() => act(action, showsSkippedDevices(action) ? bulk.concerned : bulk.possible)}
       >
         {isSingle ? label(action) : bulk.text}
       </Button>
@@ -94,7 +94,7 @@ function BulkItem({ action, selection }: BulkActionProps) {
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}
-        onClick={() => act(action, namesLeftOut(action) ? bulk.concerned : bulk.possible)}
+        onClick={() => act(action, showsSkippedDevices(action) ? bulk.concerned : bulk.possible)}
       >
         {bulk.text}
       </Menu.Item>

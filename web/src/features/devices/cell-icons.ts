@@ -71,7 +71,7 @@ const osDrawing: { readonly [O in OsId]: keyof typeof paths } = {
   5: 'mobile',
 };
 
-export const icon = {
+export const iconSvg = {
   check: () => draw('check'),
   dots: () => draw('dots'),
   star: () => draw('star'),

@@ -1,11 +1,11 @@
-import { CALM_USAGE_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { MUTED_USAGE_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { dotStateOf, joinStates, statesOf } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
-import { icon, osIcon } from './cell-icons.ts';
+import { iconSvg, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 
 type Params = ICellRendererParams<RowRef, unknown, TableContext>;
@@ -60,7 +60,7 @@ abstract class MeterCell extends Cell {
     this.#fill.style.width = `${value ?? 0}%`;
     this.#value.textContent = percentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
-    this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < CALM_USAGE_PERCENT);
+    this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < MUTED_USAGE_PERCENT);
     this.root.classList.toggle(classes.dim ?? '', device.alive === 0);
   }
 }
@@ -158,8 +158,8 @@ export class TagsCell extends Cell {
 /** The menu appears with the pointer or the focus in the row; an approval that is due stands in its place, always. */
 export class ActionsCell extends Cell {
   protected override readonly root = element('div', classes.buttons);
-  readonly #approve = button(`${classes.button} ${classes.approve}`, icon.check());
-  readonly #more = button(classes.button, icon.dots());
+  readonly #approve = button(`${classes.button} ${classes.approve}`, iconSvg.check());
+  readonly #more = button(classes.button, iconSvg.dots());
   constructor() {
     super();
     this.#approve.addEventListener('click', () => this.shown?.context.approve?.(this.shown.device.pk));
@@ -185,7 +185,7 @@ export class ActionsCell extends Cell {
 }
 
 export class StarCell extends Cell {
-  protected override readonly root = button(`${classes.button} ${classes.star}`, icon.star());
+  protected override readonly root = button(`${classes.button} ${classes.star}`, iconSvg.star());
   constructor() {
     super();
     this.root.addEventListener('click', () => this.shown?.context.toggleFavourite(this.shown.device.pk));

@@ -4,7 +4,7 @@ import { useAtom } from 'jotai';
 import { RESET } from 'jotai/utils';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fittingPopover } from '../../ui/fitting-popover.ts';
+import { scrollingPopover } from '../../ui/scrolling-popover.ts';
 import { columnIds, fixedColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
 import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
 
@@ -21,7 +21,7 @@ export const ColumnChooser = memo(function ColumnChooser() {
   const show = (id: ColumnId, on: boolean) => setHidden((now) => (on ? now.filter((one) => one !== id) : [...now, id]));
 
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus {...fittingPopover}>
+    <Popover position="bottom-end" shadow="md" trapFocus {...scrollingPopover}>
       <Popover.Target>
         <Button
           data-slim="middle"

@@ -15,7 +15,7 @@ import {
 } from './cells.ts';
 import classes from './cells.module.css';
 import { columnIds, type ColumnId } from './column-ids.ts';
-import type { ColumnSortKey } from '../../entities/device/device-order.ts';
+import type { ColumnSortKey } from '../../entities/device/device-sorter.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 
 interface Shape {

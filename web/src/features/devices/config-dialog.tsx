@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { configDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
-import { commonChoice, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
+import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
@@ -15,7 +15,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
@@ -36,7 +36,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
 
   const apply = useSubmit({
     mutationFn: (confirm: number | undefined) =>
-      change(present, { action: 'config', app_config_fk: configOf(chosen) }, confirm),
+      change(present, { action: 'config', app_config_fk: configOfChoice(chosen) }, confirm),
     onSuccess: (outcome) => {
       report(outcome, (count) => t('updated_config_applied', { count }));
       onClose();
@@ -69,7 +69,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
       {only && <InheritedHint device={only} />}
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
-      <DialogFoot
+      <DialogFooter
         submit={t('config_apply')}
         isPending={apply.isPending}
         isDisabled={chosen === null || present.length === 0 || !confirmation.isConfirmed}

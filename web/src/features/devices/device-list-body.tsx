@@ -5,7 +5,7 @@ import { NoMatches } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
-import { isFiltered, noFilter } from '../../entities/device/device-order.ts';
+import { isFiltered, noFilter } from '../../entities/device/device-sorter.ts';
 import { EmptyList } from './empty-list.tsx';
 import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';

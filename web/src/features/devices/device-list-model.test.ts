@@ -5,7 +5,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { createAlertBoard } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
-import { noFilter } from '../../entities/device/device-order.ts';
+import { noFilter } from '../../entities/device/device-sorter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

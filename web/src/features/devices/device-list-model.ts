@@ -1,23 +1,23 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Scope } from '../../entities/device/device-address.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import type { AlertBoard } from '../../live/alerts.ts';
-import type { Changes } from '../../live/changes.ts';
+import type { FleetChanges } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import {
-  createDeviceOrder,
+  createDeviceSorter,
   isInScope,
   countMoved,
   type Filter,
   type Sort,
   type DeviceScope,
-} from '../../entities/device/device-order.ts';
+} from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import type { View } from './list-state.ts';
 import { pageOf, type Page } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
-  readonly scope: Scope;
+  readonly scope: ListScope;
   readonly deviceScope: DeviceScope;
   readonly filter: Filter;
   readonly sort: Sort;
@@ -71,10 +71,10 @@ export const REORDER_MS = 1_000;
 const RECOUNT_MS = 250;
 const NO_SELECTION: ReadonlySet<DevicePk> = new Set();
 
-/** The list of devices without its looks: which, in what order, on which page, and which of them are selected. */
+/** The state behind a list of devices, without its looks: which devices, in what order, on which page, and which are selected. */
 export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInput): DeviceListModel {
   const { store, alerts } = needs;
-  const order = createDeviceOrder(needs.compareText);
+  const sorter = createDeviceSorter(needs.compareText);
   const listeners = new Set<() => void>();
   let pageIndex = 0;
   let isPointerOver = false;
@@ -85,7 +85,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   let isCountStale = false;
 
   const ordered = ({ deviceScope, filter, sort }: DeviceListInput) =>
-    order.of(store.all(), { deviceScope, filter, sort, alerting: alerts.openDevices(), now: needs.now() });
+    sorter.sort(store.all(), { deviceScope, filter, sort, alerting: alerts.openDevices(), now: needs.now() });
   const countsOf = ({ deviceScope }: DeviceListInput) => {
     const listed = [...store.all()].filter((device) => isInScope(device, deviceScope));
     return { total: listed.length, counts: countStatuses(listed, alerts.openDevices()) };
@@ -127,7 +127,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     const held = isPointerOver ? withNewDevices(left, wanted) : wanted;
     update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : countMoved(held, wanted) });
   };
-  const onChanges = ({ rows, membership, usage }: Changes) => {
+  const onChanges = ({ rows, membership, usage }: FleetChanges) => {
     const isChanged = membership || rows.size > 0;
     isStale ||= isChanged || (dependsOnMeasures(state) && usage.size > 0);
     isMeasured ||= usage.size > 0;

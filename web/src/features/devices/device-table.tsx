@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Changes } from '../../live/changes.ts';
+import type { FleetChanges } from '../../live/changes.ts';
 import { useFleetChanges } from '../../live/use-fleet.ts';
 import {
   DataGrid,
@@ -15,7 +15,7 @@ import {
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
@@ -86,7 +86,7 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
     [opened],
   );
 
-  const redraw = useCallback(({ usage, rows: changed }: Changes) => {
+  const redraw = useCallback(({ usage, rows: changed }: FleetChanges) => {
     const grid = api.current;
     if (!grid || grid.isDestroyed()) return;
     const rendered = grid.getRenderedNodes();

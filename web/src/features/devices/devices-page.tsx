@@ -3,7 +3,7 @@ import { useAtom } from 'jotai';
 import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet } from 'react-router-dom';
-import { useScope, type Scope } from '../../entities/device/device-address.ts';
+import { useListScope, type ListScope } from '../../entities/device/device-address.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
@@ -24,11 +24,11 @@ import classes from './devices-page.module.css';
 /** An address that is not a list is redirected to all devices. */
 export function DevicesPage() {
   const language = useLanguage();
-  const scope = useScope();
+  const scope = useListScope();
   return scope === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail scope={scope} />;
 }
 
-function ListWithDetail({ scope }: { scope: Scope }) {
+function ListWithDetail({ scope }: { scope: ListScope }) {
   useLeaveUnknownGroup(scope);
   const list = useDeviceList();
   useEditingGuard();

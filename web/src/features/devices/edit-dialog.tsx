@@ -3,7 +3,7 @@ import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domai
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
-import { choiceOf, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
+import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import type { editDialog } from '../../entities/device/dialogs.ts';
 import { useDeviceChanges, type EditableFields } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
@@ -105,10 +105,10 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
           data={
             choices.length > 0
               ? [...choices]
-              : [{ value: choiceOf(app_config_fk), label: device.app_config_name ?? t('config_none') }]
+              : [{ value: choiceOfConfig(app_config_fk), label: device.app_config_name ?? t('config_none') }]
           }
-          value={choiceOf(typed.app_config_fk)}
-          onChange={(value) => setTyped({ ...typed, app_config_fk: configOf(value) })}
+          value={choiceOfConfig(typed.app_config_fk)}
+          onChange={(value) => setTyped({ ...typed, app_config_fk: configOfChoice(value) })}
           allowDeselect={false}
           error={failure}
         />

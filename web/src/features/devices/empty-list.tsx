@@ -3,7 +3,7 @@ import { IconFolderOpen, IconStar } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -18,7 +18,7 @@ const FirstDevice = lazyWithPreload(async () => (await import('../../entities/de
 export function EmptyList() {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
-  const scope = useScope();
+  const scope = useListScope();
   const language = useLanguage();
   const { viewer } = useViewer();
   if (store.size === 0)

@@ -1,7 +1,7 @@
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
-import { noFilter } from '../../entities/device/device-order.ts';
+import { noFilter } from '../../entities/device/device-sorter.ts';
 import { exportRequestOf } from './export-request.ts';
 
 const pk = (value: number) => DevicePk.parse(value);

@@ -2,7 +2,7 @@ import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceListState } from './device-list-model.ts';
-import { isFiltered } from '../../entities/device/device-order.ts';
+import { isFiltered } from '../../entities/device/device-sorter.ts';
 
 interface WantedExport {
   count: number;

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconChevronUp, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListAddress, useScope } from '../../entities/device/device-address.ts';
+import { useListAddress, useListScope } from '../../entities/device/device-address.ts';
 import type { GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -19,7 +19,7 @@ const MAX_BADGES = 20;
 export function ListHeading({ list }: { list: DeviceList }) {
   const { total, counts } = list;
   const { t } = useTranslation(['devices', 'tree', 'common']);
-  const scope = useScope();
+  const scope = useListScope();
   const { tree } = useGroups();
   const groupCounts = useGroupCounts(tree);
   const node = typeof scope === 'number' ? tree.byPk.get(scope) : undefined;

@@ -1,7 +1,7 @@
 import { listOrders } from '@vigil/shared/contract/names';
 import { preferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 
 /** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
 export const views = ['icon', 'table', 'live'] as const;

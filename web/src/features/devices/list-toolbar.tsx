@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -29,10 +29,10 @@ import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { ExportButton } from './export-button.tsx';
-import { naturalSort, type Sort } from '../../entities/device/device-order.ts';
+import { naturalSort, type Sort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
-import { useLeaveEditing } from './edit/use-leave-editing.ts';
+import { useConfirmLeaveEditing } from './edit/use-leave-editing.ts';
 import { TagFilter } from './tag-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import {
@@ -134,7 +134,7 @@ function useMayEdit(): boolean {
 function WallLink() {
   const { t } = useTranslation('devices');
   const language = useLanguage();
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   return (
     <Tooltip label={t('wall')} position="bottom">
       <ActionIcon component={Link} to={`/${language}/wall/${scope}`} size={30} variant="default" aria-label={t('wall')}>
@@ -146,7 +146,7 @@ function WallLink() {
 
 const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
   const [isEditing, setEditing] = useAtom(editingAtom);
-  const leaveEditing = useLeaveEditing();
+  const leaveEditing = useConfirmLeaveEditing();
   const mayEdit = useMayEdit();
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();

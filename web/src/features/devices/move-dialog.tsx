@@ -16,7 +16,7 @@ import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
@@ -78,7 +78,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
       )}
       {(only === undefined || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
-      <DialogFoot
+      <DialogFooter
         submit={t('move_submit')}
         isPending={submit.isPending}
         isDisabled={present.length === 0 || !confirmation.isConfirmed}

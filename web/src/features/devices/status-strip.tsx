@@ -28,11 +28,14 @@ const icons: { readonly [S in Status]: Icon } = {
   possible_clone: IconCopy,
 };
 
-/** Whether everything is all right in this list: five counts with their last hour, and the flag where there is one; each a filter. */
+/**
+ * Counters of the devices of a list by status, each with a sparkline of the last hour. Clicking one filters the list by that status.
+ * The counter of possible clones is shown only when it is not zero.
+ */
 export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const trends = useTrends(scope);
-  // Zeros would be untrue until the list and the open alerts are there.
+  // Before the list and the open alerts are loaded, a zero would be wrong.
   const isLoaded = useFleetLoaded();
   const { alerts } = useFleet();
   const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
@@ -54,7 +57,7 @@ export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: {
   );
 }
 
-/** The others say what they are. */
+/** Online and offline need no explanation. */
 const hasHint = (status: Status) => status !== 'online' && status !== 'offline';
 
 interface StatusTileProps {
@@ -69,7 +72,7 @@ interface StatusTileProps {
 const StatusTile = memo(function StatusTile({ status, count, trends, isFilter, onChange }: StatusTileProps) {
   const { t } = useTranslation('devices');
   const Shape = icons[status];
-  // The line ends at what is on the screen now.
+  // The line ends at the count that is shown now.
   const hour = trends.length === 0 || !hasTrend(status) ? [] : [...trends.map((moment) => moment[status]), count];
   const known = hour.filter((value) => value !== null);
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
+import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
 
 const devices = [['Till', 'east'], ['till'], ['TILL', 'spare']].map((tags) => ({ tags }));
 const choices = tagChoices(devices, (a, b) => a.localeCompare(b));
@@ -12,11 +12,11 @@ test('a tag is on all of the selected devices or on some in any spelling', () =>
   ]);
 });
 
-test.each<[Spread, readonly Spread[]]>([
+test.each<[TagSpread, readonly TagSpread[]]>([
   ['some', ['all', 'none', 'some']],
   ['all', ['none', 'all']],
 ])('a tag on %s of the devices goes through %j', (before, following) => {
-  let now: Spread = before;
+  let now: TagSpread = before;
   for (const next of following) {
     now = nextSpread(now, before);
     expect(now).toBe(next);
@@ -24,7 +24,7 @@ test.each<[Spread, readonly Spread[]]>([
 });
 
 // [chosen by key, typed, the request]
-const REQUESTS: readonly (readonly [Record<string, Spread>, string[], object])[] = [
+const REQUESTS: readonly (readonly [Record<string, TagSpread>, string[], object])[] = [
   [{}, [], { add: [], remove: [] }],
   [{ east: 'all', till: 'none' }, [], { add: ['east'], remove: ['Till'] }],
   [{ east: 'some', till: 'all' }, ['new'], { add: ['new'], remove: [] }],

@@ -14,10 +14,10 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
-import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
+import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
@@ -37,7 +37,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
       new Intl.Collator(language, { numeric: true }).compare,
     ),
   );
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Spread>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, TagSpread>>(new Map());
   const [typed, setTyped] = useState<readonly string[]>([]);
   const wanted = tagRequest(choices, chosen, typed);
 
@@ -87,7 +87,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
       <ConfirmCount count={present.length} confirmation={confirmation} />
       {apply.error && <FormMessage kind="refused">{problemText(apply.error)}</FormMessage>}
-      <DialogFoot
+      <DialogFooter
         submit={t('tags.apply')}
         isPending={apply.isPending}
         isDisabled={present.length === 0 || !confirmation.isConfirmed || wanted.add.length + wanted.remove.length === 0}

@@ -6,7 +6,7 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { Fleet } from '../../live/fleet.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { useDeviceList } from './use-device-list.ts';
 
 const pks = Array.from({ length: 60 }, (_, index) => index + 1);

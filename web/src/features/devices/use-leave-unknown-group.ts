@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useListAddress, type Scope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useListAddress, type ListScope } from '../../entities/device/device-address.ts';
 import { deleteGroupKey, useGroups } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { notifyWarning } from '../../ui/notify.ts';
@@ -11,7 +11,7 @@ import { notifyWarning } from '../../ui/notify.ts';
  * The list of a group that is not in the tree any more, or never was, returns to all devices (spec 2 §4) and says why; an opened
  * device stays open. The browser that deletes the group leaves its list without the message.
  */
-export function useLeaveUnknownGroup(scope: Scope): void {
+export function useLeaveUnknownGroup(scope: ListScope): void {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
   const address = useListAddress();

@@ -3,9 +3,9 @@ import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag } from '@vigil/shared/contract/tag-rules';
 import { NO_TAGS, uniqueTags } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
-import { PAGE } from '../../entities/device/device-address.ts';
+import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import { isStatus } from '../../entities/device/device-status.ts';
-import type { Filter } from '../../entities/device/device-order.ts';
+import type { Filter } from '../../entities/device/device-sorter.ts';
 import type { ChangeQuery } from './use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */
@@ -47,7 +47,7 @@ export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery):
           next.delete('tag');
           for (const tag of wantedTags) next.append('tag', tag);
         }
-        next.delete(PAGE);
+        next.delete(PAGE_PARAMETER);
         // What is left is no variant of the saved filter.
         if (!FILTERS.some((key) => next.has(key))) next.delete(SAVED);
       }),

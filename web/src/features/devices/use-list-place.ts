@@ -1,9 +1,9 @@
 import { useAtom } from 'jotai';
 import { useCallback, useEffect, useMemo } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { PAGE } from '../../entities/device/device-address.ts';
+import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
-import type { Sort } from '../../entities/device/device-order.ts';
+import type { Sort } from '../../entities/device/device-sorter.ts';
 import { isSort, sortAtom } from './list-state.ts';
 import type { ChangeQuery } from './use-query-changes.ts';
 
@@ -31,7 +31,7 @@ export function useListSort(query: URLSearchParams, changeQuery: ChangeQuery): [
       setChosen(next);
       changeQuery((params) => {
         params.set(SORT, sortText(next));
-        params.delete(PAGE);
+        params.delete(PAGE_PARAMETER);
       });
     },
     [setChosen, changeQuery],
@@ -51,7 +51,7 @@ export function useListPage(
   const { key } = useLocation();
   // What this page writes into its address is no wish of the user to go there.
   const returnedTo = useNavigationType() === NavigationType.Pop ? key : null;
-  const asked = indexOf(query.get(PAGE));
+  const asked = indexOf(query.get(PAGE_PARAMETER));
   useEffect(() => {
     if (returnedTo !== null) model.turnTo(asked);
   }, [model, returnedTo, asked]);
@@ -62,8 +62,8 @@ export function useListPage(
     if (page !== model.state().page) return;
     if (!isListed || page.index === asked) return;
     changeQuery((params) => {
-      if (page.index === 0) params.delete(PAGE);
-      else params.set(PAGE, String(page.index + 1));
+      if (page.index === 0) params.delete(PAGE_PARAMETER);
+      else params.set(PAGE_PARAMETER, String(page.index + 1));
     });
   }, [model, isListed, page, asked, changeQuery]);
 }

@@ -1,6 +1,6 @@
 import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
 import { useQuery } from '@tanstack/react-query';
-import type { Scope } from '../../entities/device/device-address.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import { listOpenAlerts, readTrends } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -10,7 +10,7 @@ const REFRESH_MS = 60_000;
 const none: readonly DeviceTrend[] = [];
 
 /** How the list stood in the last hour, the oldest first; empty until it is known. */
-export function useTrends(scope: Scope): readonly DeviceTrend[] {
+export function useTrends(scope: ListScope): readonly DeviceTrend[] {
   const { api } = useServices();
   const { alerts } = useFleet();
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteExport } from '../../endpoints.ts';
-import { exports, isOpen, useAsked, useExports } from '../../entities/export/exports.ts';
+import { exports, isUnfinished, useRequestedExports, useExports } from '../../entities/export/exports.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
@@ -14,7 +14,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 /** The exports that are being written or wait to be saved: a strip below the page. */
 export function ExportTray() {
   const { t } = useTranslation('exports');
-  const asked = useAsked();
+  const asked = useRequestedExports();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const rows = useExports().filter(({ id, downloaded }) => !gone.has(id) && (downloaded === 0 || asked.has(id)));
   if (rows.length === 0) return null;
@@ -85,10 +85,10 @@ function Line({ row, isAsked, onGone }: LineProps) {
               {t('save')}
             </Button>
           )}
-          <Tooltip label={t(isOpen(row) ? 'cancel' : 'remove')}>
+          <Tooltip label={t(isUnfinished(row) ? 'cancel' : 'remove')}>
             <ActionIcon
               size={24}
-              aria-label={t(isOpen(row) ? 'cancel' : 'remove')}
+              aria-label={t(isUnfinished(row) ? 'cancel' : 'remove')}
               loading={remove.isPending}
               onClick={() => remove.mutate()}
             >

@@ -13,7 +13,7 @@ import { BatchUpdateDialog } from './batch-update-dialog.tsx';
 import { draftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { companyFunction } from '../../entities/policy/company-function.ts';
-import { useEffects } from './use-company-function.ts';
+import { useDraftEffects } from './use-company-function.ts';
 
 /** `/management/settings/functions` (spec 2 §2): the policies of the company, and the update of its agents. */
 export function FunctionSettingsPage() {
@@ -43,7 +43,7 @@ function UpdateAgents({ settings }: { settings: CompanyFunction }) {
   const { t } = useTranslation('functions');
   const guest = useGuestDenial()(updateCompanyAgents);
   const [isOpen, setIsOpen] = useState(false);
-  const outdated = useEffects(draftOf(settings))?.outdated ?? 0;
+  const outdated = useDraftEffects(draftOf(settings))?.outdated ?? 0;
   return (
     <>
       <DenialTooltip reason={guest}>

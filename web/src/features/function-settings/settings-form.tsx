@@ -24,7 +24,7 @@ import {
 } from './draft.ts';
 import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
-import { useEffects } from './use-company-function.ts';
+import { useDraftEffects } from './use-company-function.ts';
 import type { ShownField } from './use-effect-text.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -52,7 +52,7 @@ export function SettingsForm({ current }: { current: CompanyFunction }) {
   const [meanwhile, setMeanwhile] = useState<Merged | null>(null);
   const stored = draftOf(base);
   const changed = differingFields(stored, draft);
-  const effects = useEffects(draft);
+  const effects = useDraftEffects(draft);
 
   // The answer to a save comes before the settings are read again.
   if (current.version > base.version) {

@@ -9,7 +9,7 @@ const TYPING_MS = 300;
 const RECOUNT_MS = 30_000;
 
 /** What a draft would do; undefined before the first answer. A draft with a problem keeps the counts of before. */
-export function useEffects(draft: Draft): FunctionEffects | undefined {
+export function useDraftEffects(draft: Draft): FunctionEffects | undefined {
   const [settled] = useDebouncedValue(draft, TYPING_MS);
   const { data } = companyFunction.useRead(
     ['effects', settled],

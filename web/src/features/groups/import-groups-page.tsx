@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { importGroups } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { GROUP_COLUMNS, siftGroups } from '@vigil/shared/domain/import-rows';
+import { GROUP_COLUMNS, validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -48,7 +48,7 @@ function Groups({ list }: { list: string }) {
       kind: 'groups',
       maxRows: MAX_IMPORT_ROWS,
       columns: GROUP_COLUMNS,
-      sift: siftGroups,
+      sift: validateGroupRows,
       send: async (body) => (await api.call(importGroups, { body })).objects,
     }),
     [api],

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withDescendants, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
-import { deleteAll, type Deletion } from '../../lib/deletion.ts';
+import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -23,7 +23,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
   const edits = useGroupEdits();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
-  const [deletion, setDeletion] = useState<Deletion<GroupNode> | null>(null);
+  const [deletion, setDeletion] = useState<DeletionProgress<GroupNode> | null>(null);
 
   const run = async (nodes: readonly GroupNode[]): Promise<void> => {
     const left = await deleteAll(nodes, {

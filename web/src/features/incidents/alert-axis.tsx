@@ -1,5 +1,5 @@
 import type { IncidentAlert as Alert } from '@vigil/shared/contract/http/incidents';
-import { kindOf } from '@vigil/shared/domain/thresholds';
+import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ function AlertBar({ alert, left, right }: { alert: Alert; left: string; right: s
   const language = useLanguage();
   const time = useTimeFormat();
   const device = useDevice(alert.device_pk);
-  const kind = t(`bell:kind.${kindOf(alert.alert_code)}`);
+  const kind = t(`bell:kind.${alertKindOf(alert.alert_code)}`);
   const period = alert.ended_at === null ? time.second(alert.at) : time.period(alert.at, alert.ended_at);
   return (
     <li title={`${kind} · ${period}`}>

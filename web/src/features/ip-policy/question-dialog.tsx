@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/form-dialog.tsx';
+import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { Question } from './use-ip-policy.ts';
 
@@ -33,7 +33,7 @@ export function QuestionDialog({ title, submit, ends, answer }: Question) {
           </Text>
         )}
       </Stack>
-      <DialogFoot
+      <DialogFooter
         submit={submit ?? t('ends.submit', { count })}
         isDangerous
         focusesCancel={count > 0}

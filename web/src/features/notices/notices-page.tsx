@@ -8,10 +8,10 @@ import { Link } from 'react-router-dom';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { notices, readNotices } from '../../entities/notice/notices.ts';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
-import { useParts } from '../../entities/use-parts.ts';
+import { useLoadMore } from '../../entities/use-load-more.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { MoreList } from '../../ui/more-list.tsx';
+import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
@@ -24,7 +24,7 @@ const none: readonly Notice[] = [];
 export function NoticesPage() {
   const { t } = useTranslation('support');
   const language = useLanguage();
-  const { query, rows } = useParts({
+  const { query, rows } = useLoadMore({
     key: [...notices.key, language],
     read: (api, offset: number | null) => {
       const page = { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE } as const;
@@ -40,7 +40,7 @@ export function NoticesPage() {
 
   return (
     <Page title={t('notices.title')}>
-      <MoreList
+      <LoadMoreList
         query={query}
         rows={rows}
         loading={6}
@@ -49,7 +49,7 @@ export function NoticesPage() {
         empty={{ icon: <IconSpeakerphone stroke={1.4} />, title: t('notices.empty'), text: t('notices.empty_text') }}
       >
         {(shown) => <NoticeList rows={shown} />}
-      </MoreList>
+      </LoadMoreList>
     </Page>
   );
 }

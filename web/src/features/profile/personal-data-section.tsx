@@ -8,7 +8,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
-import { useWithPassword } from './use-with-password.ts';
+import { useAskPasswordFirst } from './use-with-password.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [
@@ -25,7 +25,7 @@ export function PersonalDataSection() {
   const { profile, viewer } = useViewer();
   const language = useLanguage();
   const change = useProfileChange();
-  const withPassword = useWithPassword();
+  const withPassword = useAskPasswordFirst();
   const changeEmail = (value: string) =>
     withPassword(
       { title: t('email.title'), text: t('email.text', { email: value }), submit: t('email.submit') },
@@ -76,7 +76,7 @@ function PendingEmail() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();
   const change = useProfileChange();
-  const withPassword = useWithPassword();
+  const withPassword = useAskPasswordFirst();
   if (profile.pending_email === '') return null;
   const cancel = () =>
     withPassword(

@@ -6,7 +6,7 @@ import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dial
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { useWithPassword } from './use-with-password.ts';
+import { useAskPasswordFirst } from './use-with-password.ts';
 
 interface OtpRequests {
   turn: (on: 0 | 1) => void;
@@ -21,7 +21,7 @@ export function useOtpRequests(): OtpRequests {
   const change = useProfileChange();
   const problemText = useProblemText();
 
-  const withPassword = useWithPassword();
+  const withPassword = useAskPasswordFirst();
 
   const confirm = (what: 'on' | 'off' | 'reset' | 'codes', run: (origin_pw: string) => Promise<void>) =>
     withPassword(

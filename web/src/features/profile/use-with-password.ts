@@ -6,7 +6,7 @@ import { openDialogAtom, type RequestOf } from '../../lib/dialog-stack.ts';
 type Question = Pick<RequestOf<typeof confirmDialog>, 'title' | 'text' | 'submit' | 'danger'>;
 
 /** Asks for the current password first, so that an unattended screen does not give the account away. */
-export function useWithPassword(): (question: Question, run: (origin_pw: string) => Promise<void>) => void {
+export function useAskPasswordFirst(): (question: Question, run: (origin_pw: string) => Promise<void>) => void {
   const { t } = useTranslation('profile');
   const openDialog = useSetAtom(openDialogAtom);
   return (question, run) =>

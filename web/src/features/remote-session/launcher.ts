@@ -16,13 +16,13 @@ export function launcherOf(userAgent: string, isApp: boolean): Launcher | 'mobil
   return system === MACOS ? 'window' : 'frame';
 }
 
-export const ownLauncher = (): ReturnType<typeof launcherOf> => launcherOf(navigator.userAgent, isInsideApp());
+export const launcherOfBrowser = (): ReturnType<typeof launcherOf> => launcherOf(navigator.userAgent, isInsideApp());
 
 /** A browser does not tell whether a program opened; but it loses the focus to one, or to the question whether to open it. */
 const ANSWER_MS = 3_000;
 
 /** Opens the address of a viewer. @returns whether something on this computer answered */
-export async function launch(address: string, launcher: Launcher): Promise<boolean> {
+export async function openViewer(address: string, launcher: Launcher): Promise<boolean> {
   if (launcher === 'app') {
     openInApp(address);
     return true;

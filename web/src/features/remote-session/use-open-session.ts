@@ -4,7 +4,7 @@ import { openRemoteSession, readViewerVersion } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { launch, ownLauncher } from './launcher.ts';
+import { openViewer, launcherOfBrowser } from './launcher.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** What came of opening a session; `url` is where the viewer or the app is found, null when that is not known. */
@@ -29,7 +29,7 @@ export function useOpenSession({ action, pk, alias, pledged }: Wanted): UseMutat
   const { sessions } = useFleet();
   return useSubmit({
     mutationFn: async (): Promise<Outcome> => {
-      const launcher = ownLauncher();
+      const launcher = launcherOfBrowser();
       if (launcher === 'not_supported_os') return { kind: launcher };
       const { objects: viewer } = await api.call(readViewerVersion);
       if (launcher === 'mobile_store') return { kind: launcher, url: viewer.store_url };
@@ -38,7 +38,7 @@ export function useOpenSession({ action, pk, alias, pledged }: Wanted): UseMutat
       try {
         const { objects: session } = await api.call(openRemoteSession, { query });
         sessions.opened(session.id, alias);
-        if (await launch(session.launch, launcher))
+        if (await openViewer(session.launch, launcher))
           return { kind: 'opened', inApp: launcher === 'app', isVerified: session.verified === 1 };
         return { kind: 'silent', version: viewer.min_viewer, url: viewer.viewer_url };
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
-import { MAX_SUBSCRIPTION, type UseFor } from '@vigil/shared/contract/names';
+import { MAX_SUBSCRIPTION, type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
@@ -8,7 +8,7 @@ import type { Applicant } from '../../entities/session/sign-up-rules.ts';
 
 export interface SignUpValues extends Applicant {
   phone: string;
-  useFor: UseFor;
+  useFor: AccountPurpose;
   company: string;
   website: string;
 }

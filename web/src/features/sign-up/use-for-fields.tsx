@@ -1,10 +1,10 @@
 import { Input, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UseFor } from '@vigil/shared/contract/names';
+import type { AccountPurpose } from '@vigil/shared/contract/names';
 
 interface UseForFieldsProps {
-  useFor: UseFor;
-  onUseFor: (useFor: UseFor) => void;
+  useFor: AccountPurpose;
+  onUseFor: (useFor: AccountPurpose) => void;
   company: TextInputProps;
   website: TextInputProps;
 }

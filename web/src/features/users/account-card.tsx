@@ -18,7 +18,7 @@ import { UserStates } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useActiveSwitch } from './use-active-switch.tsx';
+import { useSetUserActive } from './use-set-user-active.tsx';
 import { users, useUserChange } from './use-users.ts';
 import { useChangeDenial } from './use-refusal-text.ts';
 
@@ -78,7 +78,7 @@ function StatusRow({ user }: { user: UserDetail }) {
   const changed = users.useReread();
   const denialOf = useChangeDenial();
   const denial = denialOf('standing', user);
-  const setActive = useActiveSwitch();
+  const setActive = useSetUserActive();
   const unlock = async () => {
     try {
       await api.call(unlockUser, { params: { pk: String(user.pk) } });

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importUsers, readUserImport } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { siftUsers } from '@vigil/shared/domain/import-rows';
+import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -42,7 +42,7 @@ function Users() {
       kind: 'users',
       maxRows: MAX_IMPORT_ROWS,
       columns: userImportFields.length,
-      sift: siftUsers,
+      sift: validateUserRows,
       send: async (body) => (await api.call(importUsers, { body })).objects,
       progress: async (import_id) => (await api.call(readUserImport, { params: { import_id } })).objects,
     }),

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { deleteUser } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { deleteAll, type Deletion } from '../../lib/deletion.ts';
+import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
-import { useUsersDeleted } from './use-users.ts';
+import { useRereadAfterDeletion } from './use-users.ts';
 
 type Named = Pick<ListedUser, 'pk' | 'name' | 'mgrid'>;
 
@@ -23,8 +23,8 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const changed = useUsersDeleted();
-  const [deletion, setDeletion] = useState<Deletion<Named> | null>(null);
+  const changed = useRereadAfterDeletion();
+  const [deletion, setDeletion] = useState<DeletionProgress<Named> | null>(null);
 
   const run = async (users: readonly Named[]): Promise<void> => {
     const left = await deleteAll(users, {

@@ -5,7 +5,7 @@ import type { updateUser as declared } from '@vigil/shared/contract/http/user-ch
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
-import { readAgain } from '../../lib/read-again.ts';
+import { refetchChanged } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -47,18 +47,18 @@ export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Prom
         (list) => list && { ...list, objects: list.objects.map((row) => (row.pk === pk ? { ...row, ...patch } : row)) },
       );
       await queries.invalidateQueries({ queryKey, refetchType: 'none' });
-      await readAgain(queries, [...users.key, 'one', String(pk)]);
-      await readAgain(queries, [...users.key, 'permissions', pk]);
+      await refetchChanged(queries, [...users.key, 'one', String(pk)]);
+      await refetchChanged(queries, [...users.key, 'permissions', pk]);
     },
     [queries],
   );
 }
 
 /** Reads lists again after users were deleted; of these themselves there is nothing to read. */
-export function useUsersDeleted(): () => Promise<void> {
+export function useRereadAfterDeletion(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
-    for (const part of ['list', 'seats']) await readAgain(queries, [...users.key, part]);
+    for (const part of ['list', 'seats']) await refetchChanged(queries, [...users.key, part]);
   }, [queries]);
 }
 

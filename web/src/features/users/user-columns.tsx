@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useActiveSwitch } from './use-active-switch.tsx';
+import { useSetUserActive } from './use-set-user-active.tsx';
 import { useChangeDenial } from './use-refusal-text.ts';
 import type { UserListView } from './user-list.ts';
 import { UserStates } from './user-states.tsx';
@@ -24,7 +24,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
   const { t } = useTranslation('users');
   const { isAdmin } = useViewer().viewer.flags;
   const language = useLanguage();
-  const setActive = useActiveSwitch();
+  const setActive = useSetUserActive();
   const denialOf = useChangeDenial();
   const columns: readonly Column<ListedUser, UserListView['by']>[] = [
     {

@@ -1,8 +1,8 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createDeviceOrder, noFilter, type DeviceScope } from '../../entities/device/device-order.ts';
+import { createDeviceSorter, noFilter, type DeviceScope } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
-import { isInScope } from '../../entities/device/device-order.ts';
+import { isInScope } from '../../entities/device/device-sorter.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
@@ -19,12 +19,12 @@ const REORDER_MS = 5_000;
 export function useWallOrder(scope: DeviceScope): WallOrder {
   const { store, alerts, frames } = useFleet();
   const language = useLanguage();
-  const [order] = useState(() => createDeviceOrder(new Intl.Collator(language, { numeric: true }).compare));
+  const [sorter] = useState(() => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare));
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
   const read = (): Omit<WallOrder, 'alerting'> => {
     const open = alerts.openDevices();
     const devices = [...store.all()];
-    const byAttention = order.of(devices, {
+    const byAttention = sorter.sort(devices, {
       deviceScope: scope,
       filter: noFilter,
       sort: { by: 'attention', order: 'asc' },
@@ -53,6 +53,6 @@ export function useWallOrder(scope: DeviceScope): WallOrder {
       unsubscribe();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `read` is made of these
-  }, [store, alerts, frames, order, scope]);
+  }, [store, alerts, frames, sorter, scope]);
   return { ...state, alerting };
 }

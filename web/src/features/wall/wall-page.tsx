@@ -3,7 +3,7 @@ import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useListAddress, useScope } from '../../entities/device/device-address.ts';
+import { useListAddress, useListScope } from '../../entities/device/device-address.ts';
 import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
@@ -27,7 +27,7 @@ export function WallPage() {
   const { t } = useTranslation('wall');
   const navigate = useNavigate();
   const addressOf = useListAddress();
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   const { pks, counts, alerting } = useWallOrder(useDeviceScope(scope));
   const { profile } = useViewer();
   const isLoaded = useFleetLoaded();

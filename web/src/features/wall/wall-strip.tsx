@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../entities/device/device-address.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -12,7 +12,7 @@ import { useFleet, useLinkState } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
 
 interface WallStripProps {
-  scope: Scope;
+  scope: ListScope;
   counts: StatusCounts;
   total: number;
   turning: { page: number; pages: number; seconds: number; isPaused: boolean };

@@ -8,7 +8,7 @@ import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
-import { lockUnchanged, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import { lockUnchangedAccount, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { endLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
@@ -27,7 +27,7 @@ type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
 
 /** What only the answer to a change shows. */
-export interface Issued {
+export interface IssuedCredentials {
   readonly recovery_codes?: string[];
   readonly otp_setup?: string;
 }
@@ -80,7 +80,7 @@ export function createProfileChanges(deps: Deps) {
     const pendingEmail = email === before.email ? null : email;
     await commitChange(deps, caller.company, async (tx) => {
       await endLinks(tx, 'email', before, now());
-      await lockUnchanged(tx, before);
+      await lockUnchangedAccount(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return;
       const user = { ...before, pendingEmail };
@@ -90,7 +90,7 @@ export function createProfileChanges(deps: Deps) {
   };
 
   /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
-  const beginSetUp = async (caller: Caller, user: User): Promise<Issued> => {
+  const beginSetUp = async (caller: Caller, user: User): Promise<IssuedCredentials> => {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;
     const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user), credentialVersion: user.credentialVersion };
@@ -98,7 +98,7 @@ export function createProfileChanges(deps: Deps) {
     return { otp_setup: uri };
   };
 
-  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<Issued> => {
+  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<IssuedCredentials> => {
     await limits.take('code', { address: ip, account: String(caller.user) });
     const kept = await redis.commands.get(keys.otpSetUp(caller.id));
     const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
@@ -121,10 +121,10 @@ export function createProfileChanges(deps: Deps) {
     return { recovery_codes: codes };
   };
 
-  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<Issued> => {
+  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<IssuedCredentials> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     await commitChange(deps, caller.company, async (tx) => {
-      await lockUnchanged(tx, user);
+      await lockUnchangedAccount(tx, user);
       await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
@@ -132,20 +132,20 @@ export function createProfileChanges(deps: Deps) {
   };
 
   /** The old authenticator and its recovery codes are replaced when the new ones are confirmed, not before. */
-  const resetAuthenticator = async (caller: Caller, user: User): Promise<Issued> =>
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<IssuedCredentials> =>
     user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
 
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
-  const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {
+  const freshCodes = async (caller: Caller, user: User): Promise<IssuedCredentials> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
     const codes = await commitChange(deps, caller.company, async (tx) => {
-      await lockUnchanged(tx, user);
+      await lockUnchangedAccount(tx, user);
       return createRecoveryCodes(tx, keyRing.secret, user);
     });
     return { recovery_codes: codes };
   };
 
-  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<Issued> => {
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<IssuedCredentials> => {
     const account = await confirm(caller, change.origin_pw, ip);
     if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
     if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
@@ -155,7 +155,7 @@ export function createProfileChanges(deps: Deps) {
     return {};
   };
 
-  return async (caller: Caller, change: Change, ip: string): Promise<Issued> => {
+  return async (caller: Caller, change: Change, ip: string): Promise<IssuedCredentials> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {

@@ -19,8 +19,8 @@ async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$inferIns
   await tx.update(sessions).set({ browser, osId }).where(eq(sessions.id, record.sessionFk));
 }
 
-/** The two calls of the specification that share the path `/access` (spec 1 §7). */
-export function createAccess(deps: Deps) {
+/** The handlers of the two endpoints of the specification that share the path `/access` (spec 1 §7). */
+export function createAccessCalls(deps: Deps) {
   const { now } = deps;
   return {
     async recordAccess(

@@ -15,8 +15,8 @@ import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { networkOf } from '@vigil/shared/domain/network-policy';
 import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { Opening } from '../../../identity/sessions/session-store.ts';
-import { createAccess } from './access.ts';
-import { createLinks } from './links.ts';
+import { createAccessCalls } from './access.ts';
+import { createSignInLinkCalls } from './links.ts';
 import { createSignIn } from './sign-in.ts';
 
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
@@ -38,8 +38,8 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
   const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
-  const links = createLinks(deps);
-  const { recordAccess, summarizeLogin } = createAccess(deps);
+  const links = createSignInLinkCalls(deps);
+  const { recordAccess, summarizeLogin } = createAccessCalls(deps);
 
   routes.on(signIn, async ({ body, request }) => {
     if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };

@@ -11,11 +11,11 @@ import type { Deps } from '../../../deps.ts';
 import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { needsCode } from '../../../identity/sign-in/code-requirement.ts';
-import { createGrowingWaits } from '../../../identity/sign-in/growing-wait.ts';
+import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
 import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
-import { createLink, takeLink } from '../../../identity/accounts/link-tokens.ts';
+import { createLink, useUpLink } from '../../../identity/accounts/link-tokens.ts';
 import {
   createRecoveryCodes,
   prepareAuthenticator,
@@ -25,7 +25,7 @@ import {
 import { openSession } from '../../../identity/sign-in/open-session.ts';
 import { createPasswordChecks } from '../../../identity/sign-in/password-check.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
-import { tokenOf } from '../../../identity/sessions/session.ts';
+import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
 import type { Opening } from '../../../identity/sessions/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
 import {
@@ -53,7 +53,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
-  const waits = createGrowingWaits(deps);
+  const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
   const half = createHalfSignIns(app, deps);
 
@@ -132,7 +132,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     async passLink(key: string, from: Opening): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
       const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await takeLink(tx, 'sign_in', key, now());
+        const owner = await useUpLink(tx, 'sign_in', key, now());
         const account = owner && (await readAccount(tx, owner.user.pk));
         return account && { account, link: { parent: owner.madeBy } };
       });
@@ -161,7 +161,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
         await waits.fail(secondStep, from.ip);
         const failed = await attempts.fail(attempt, user);
         if (failed.locked) await half.end(waiting.id);
-        return wrongCode(user.mgrid, tokenOf(request) ?? '', failed);
+        return wrongCode(user.mgrid, sessionTokenOf(request) ?? '', failed);
       }
       await waits.forget(secondStep, from.ip);
       if (!(await half.end(waiting.id))) throw new Problem('session_invalid');

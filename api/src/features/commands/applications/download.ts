@@ -10,8 +10,8 @@ import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { takeDownload } from './queries.ts';
-import { piecesOf } from './upload.ts';
+import { claimDownload } from './queries.ts';
+import { readFileChunks } from './upload.ts';
 
 const Params = z.object({ id: CommandId });
 
@@ -29,11 +29,11 @@ export function registerDownload(app: FastifyInstance, deps: Deps): void {
     const known = await checkAgentProof(proof.data, { verifyCredential, redis, now });
     const { device, key } = known;
     const asked = { id: params.data.id, device, key, at: new Date(now()) };
-    const stored = await commitChange(deps, known.company, (tx) => takeDownload(tx, asked));
+    const stored = await commitChange(deps, known.company, (tx) => claimDownload(tx, asked));
     if (!stored) throw new Problem('not_found');
     return reply
       .headers({ 'cache-control': 'no-store', 'content-length': stored.size })
       .type('application/octet-stream')
-      .send(Readable.from(piecesOf(database, stored), { objectMode: false }));
+      .send(Readable.from(readFileChunks(database, stored), { objectMode: false }));
   });
 }

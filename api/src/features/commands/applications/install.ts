@@ -4,7 +4,7 @@ import {
   commandOfAction,
   removableKinds,
   SCHEDULE_WITHIN_MS,
-  takesKind,
+  supportsKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-kinds';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
@@ -21,10 +21,10 @@ import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { findTargets, selectBulk, type Target } from '../queries.ts';
-import { idInBulk } from '../../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type Order } from '../service.ts';
-import { findApplication, insertInstalls, selectGroupDevices, type Stored } from './queries.ts';
+import { findTargets, selectCommandsOfBulk, type Target } from '../queries.ts';
+import { commandIdInBulk } from '../../../ledger/ledger.ts';
+import { commandProblem, recordCommands, type CommandOrder } from '../service.ts';
+import { findApplication, insertInstalls, selectGroupDevices, type StoredApplication } from './queries.ts';
 
 type Install = typeof installApplication;
 
@@ -34,7 +34,7 @@ interface Ready {
 }
 
 interface Prepared {
-  readonly stored: Stored;
+  readonly stored: StoredApplication;
   readonly ready: Ready;
   readonly online: ReadonlySet<DevicePk>;
   readonly notBefore: Date | undefined;
@@ -42,7 +42,7 @@ interface Prepared {
 }
 
 /** @throws Problem `application_not_ready`, `install_unsupported` */
-function readyFor({ state, kind, sha256, flagInstall }: Stored, action: ApplicationAction): Ready {
+function readyFor({ state, kind, sha256, flagInstall }: StoredApplication, action: ApplicationAction): Ready {
   if (state !== 'ready' || kind === null || sha256 === null) throw new Problem('application_not_ready');
   if (action === 'install' && flagInstall === 0) throw new Problem('application_not_ready');
   if (action === 'uninstall' && !removableKinds.has(kind)) throw new Problem('install_unsupported');
@@ -50,7 +50,7 @@ function readyFor({ state, kind, sha256, flagInstall }: Stored, action: Applicat
 }
 
 function jobOf(
-  { pk, name, version, size, installArgs, runAfter }: Stored,
+  { pk, name, version, size, installArgs, runAfter }: StoredApplication,
   { kind, sha256 }: Ready,
   { id, action, notBefore }: { id: CommandId; action: ApplicationAction; notBefore: Date | undefined },
 ): ApplicationJob {
@@ -81,7 +81,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
   const limits = createLimits(deps);
 
   /** Four digits are guessed by those who may try as often as they like. */
-  const checkPin = async (caller: Caller, { pk, pinHash }: Stored, pin: string | undefined) => {
+  const checkPin = async (caller: Caller, { pk, pinHash }: StoredApplication, pin: string | undefined) => {
     if (pinHash === null) return;
     await limits.take('application-pin', { account: `${caller.company}:${pk}` });
     if (!(await isPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
@@ -111,7 +111,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
       const type = commandOfAction[action];
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);
+      const isForOther = (target: Target) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
       await assertConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readOpenWindows(tx, caller, new Date(now()));
@@ -121,7 +121,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         return commandProblem(caller, type, { target, ...state })?.code;
       };
       const refused: { device_pk: (typeof pks)[number]; code: ProblemCode }[] = [];
-      const orders = pks.flatMap((device): Order[] => {
+      const orders = pks.flatMap((device): CommandOrder[] => {
         const target = targets.get(device);
         // Whether a device is online at the time of a scheduled installation is seen then.
         const state = { windows, online: notBefore !== undefined || online.has(device) };
@@ -130,7 +130,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
           refused.push({ device_pk: device, code: refusal ?? 'not_found' });
           return [];
         }
-        const id = idInBulk(bulkId, type, device);
+        const id = commandIdInBulk(bulkId, type, device);
         return [{ target, type, args: { ...jobOf(stored, ready, { id, action, notBefore }) }, bulkId, id, notBefore }];
       });
       const recorded = await recordCommands(tx, caller, orders, { signer, now: now() });
@@ -138,7 +138,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         tx,
         recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),
       );
-      const all = await selectBulk(tx, bulkId, type);
+      const all = await selectCommandsOfBulk(tx, bulkId, type);
       const done = new Set(all.map((one) => one.deviceFk));
       return {
         bulk_id: bulkId,

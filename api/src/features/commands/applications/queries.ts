@@ -11,7 +11,7 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
-export type Stored = typeof applications.$inferSelect;
+export type StoredApplication = typeof applications.$inferSelect;
 type NewApplication = typeof applications.$inferInsert;
 
 /** One new application of a company at a time: two at once could exceed its space. */
@@ -24,7 +24,11 @@ const visibleApplications = ({ sight }: Caller): SQL | undefined => {
   return groups === 'all' ? undefined : or(isNull(applications.groupFk), inArray(applications.groupFk, [...groups]));
 };
 
-export async function findApplication(tx: ReadTx, caller: Caller, pk: ApplicationPk): Promise<Stored | undefined> {
+export async function findApplication(
+  tx: ReadTx,
+  caller: Caller,
+  pk: ApplicationPk,
+): Promise<StoredApplication | undefined> {
   const [row] = await tx
     .select()
     .from(applications)
@@ -32,7 +36,7 @@ export async function findApplication(tx: ReadTx, caller: Caller, pk: Applicatio
   return row;
 }
 
-export async function readUse(tx: ReadTx): Promise<{ count: number; bytes: number }> {
+export async function readStorageUse(tx: ReadTx): Promise<{ count: number; bytes: number }> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int`, bytes: sql<string>`coalesce(sum(${applications.size}), 0)` })
     .from(applications);
@@ -43,7 +47,7 @@ export const hasGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
 
 /** @returns undefined when the name and version are taken */
-export async function insertApplication(tx: Tx, row: NewApplication): Promise<Stored | undefined> {
+export async function insertApplication(tx: Tx, row: NewApplication): Promise<StoredApplication | undefined> {
   const [added] = await tx.insert(applications).values(row).onConflictDoNothing().returning();
   return added;
 }
@@ -57,8 +61,8 @@ export const removeApplication = (tx: Tx, pk: ApplicationPk) =>
 /** Takes a piece if it is the next one. @returns whether it was */
 export async function appendChunk(
   tx: Tx,
-  { pk, companyFk }: Stored,
-  { at, data, kind }: { at: number; data: Buffer; kind: Stored['kind'] },
+  { pk, companyFk }: StoredApplication,
+  { at, data, kind }: { at: number; data: Buffer; kind: StoredApplication['kind'] },
 ): Promise<boolean> {
   const [moved] = await tx
     .update(applications)
@@ -130,7 +134,7 @@ async function countInstalls(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<Ap
 
 const NO_COUNTS: Counts = { installed: 0, open: 0, failed: 0 };
 
-const wire = (row: Stored, counts: Counts): Application => ({
+const wire = (row: StoredApplication, counts: Counts): Application => ({
   pk: row.pk,
   device_group_fk: row.groupFk,
   app_name: row.name,
@@ -208,10 +212,10 @@ export async function cancelScheduled(
 }
 
 /** Marks the file of a running command as downloaded and returns it: a second call finds nothing. */
-export async function takeDownload(
+export async function claimDownload(
   tx: Tx,
   { id, device, key, at }: { id: CommandId; device: DevicePk; key: string; at: Date },
-): Promise<Stored | undefined> {
+): Promise<StoredApplication | undefined> {
   const [taken] = await tx
     .update(applicationInstalls)
     .set({ downloadedAt: at })

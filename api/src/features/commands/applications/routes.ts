@@ -15,7 +15,7 @@ import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
-import { changeCommands, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -29,12 +29,12 @@ import {
   cancelScheduled,
   changeApplication,
   findApplication,
-  readUse,
+  readStorageUse,
   removeApplication,
   selectApplications,
   selectInstallations,
 } from './queries.ts';
-import { addApplication, bytesOf, readPiece, storePiece } from './upload.ts';
+import { addApplication, megabytesToBytes, readPiece, storePiece } from './upload.ts';
 
 type Command = typeof commands.$inferSelect;
 
@@ -50,7 +50,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     return { objects };
   };
   const announceCancelled = (tx: WriteTx, rows: readonly Command[]) =>
-    changeCommands(
+    publishCommandStatesOnCommit(
       tx,
       rows.map((row) => ({
         t: 'command_state',
@@ -67,17 +67,20 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.on(listApplications, async ({ caller }) => {
     const { objects, bytes } = await database.read(caller.company, async (tx) => ({
       objects: await selectApplications(tx, caller),
-      bytes: (await readUse(tx)).bytes,
+      bytes: (await readStorageUse(tx)).bytes,
     }));
-    const max_bytes = bytesOf(config.APPLICATION_TOTAL_MB);
-    return { objects, meta: { used_bytes: bytes, max_bytes, max_file_bytes: bytesOf(config.APPLICATION_MAX_MB) } };
+    const max_bytes = megabytesToBytes(config.APPLICATION_TOTAL_MB);
+    return {
+      objects,
+      meta: { used_bytes: bytes, max_bytes, max_file_bytes: megabytesToBytes(config.APPLICATION_MAX_MB) },
+    };
   });
 
   routes.on(readApplication, (call) => readOne(call.params.pk, call));
 
   routes.change(createApplication, {
     prepare: async ({ body: { size, pin } }) => {
-      if (size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
+      if (size > megabytesToBytes(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
       return { config, pinHash: pin === undefined ? null : await hashPassword(pin, passwordCost) };
     },
     rule: addApplication,

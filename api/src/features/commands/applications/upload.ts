@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { kindOf } from '@vigil/shared/contract/application';
+import { applicationKindOf } from '@vigil/shared/contract/application';
 import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
@@ -20,9 +20,9 @@ import {
   insertApplication,
   lockApplications,
   readChunk,
-  readUse,
+  readStorageUse,
   removeApplication,
-  type Stored,
+  type StoredApplication,
 } from './queries.ts';
 
 /** Beyond this, a list is no help. */
@@ -30,7 +30,7 @@ const MAX_APPLICATIONS = 500;
 /** Any type is known by its first bytes. */
 const HEAD_BYTES = 21;
 
-export const bytesOf = (megabytes: number): number => megabytes * 1_048_576;
+export const megabytesToBytes = (megabytes: number): number => megabytes * 1_048_576;
 
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
@@ -39,8 +39,8 @@ export async function addApplication(
   { config, pinHash }: Pick<Deps, 'config'> & { pinHash: string | null },
 ): Promise<ApplicationPk> {
   await lockApplications(tx, caller.company);
-  const { count, bytes } = await readUse(tx);
-  if (count >= MAX_APPLICATIONS || bytes + body.size > bytesOf(config.APPLICATION_TOTAL_MB))
+  const { count, bytes } = await readStorageUse(tx);
+  if (count >= MAX_APPLICATIONS || bytes + body.size > megabytesToBytes(config.APPLICATION_TOTAL_MB))
     throw new Problem('application_limit');
   if (body.device_group_fk !== null && !(await hasGroup(tx, body.device_group_fk)))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
@@ -109,13 +109,13 @@ export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Prom
 
 function sniff(data: Buffer, size: number) {
   if (data.length < Math.min(HEAD_BYTES, size)) throw new Problem('malformed', { field: 'body' });
-  return kindOf(data);
+  return applicationKindOf(data);
 }
 
 /** Read piece by piece: a file does not fit into the memory of a server. */
-async function complete(deps: Deps, caller: Caller, stored: Stored): Promise<void> {
+async function complete(deps: Deps, caller: Caller, stored: StoredApplication): Promise<void> {
   const hash = createHash('sha256');
-  for await (const piece of piecesOf(deps.database, stored)) hash.update(piece);
+  for await (const piece of readFileChunks(deps.database, stored)) hash.update(piece);
   const sha256 = hash.digest('hex');
   const isOther = stored.sha256 !== null && stored.sha256 !== sha256;
   await commitChange(deps, caller.company, async (tx) => {
@@ -134,9 +134,9 @@ async function complete(deps: Deps, caller: Caller, stored: Stored): Promise<voi
 }
 
 /** The file in its pieces. */
-export async function* piecesOf(
+export async function* readFileChunks(
   database: CompanyDatabase,
-  { pk, companyFk, size }: Stored,
+  { pk, companyFk, size }: StoredApplication,
 ): AsyncGenerator<Buffer, void> {
   for (let at = 0; at < size;) {
     const from = at;

@@ -12,7 +12,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { visibleHistory } from '../../../access/visibility.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { target, type Target } from '../queries.ts';
+import { targetColumns, type Target } from '../queries.ts';
 
 /** One parameter for any number of public addresses, as in `hasKey`. */
 const hasAddress = (publicIps: readonly string[]) =>
@@ -21,20 +21,20 @@ const hasAddress = (publicIps: readonly string[]) =>
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
 export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<Target[]> =>
   tx
-    .select(target)
+    .select(targetColumns)
     .from(devices)
     .where(
       and(hasAddress(publicIps), inArray(devices.osId, [...senderSystems]), eq(devices.approval, 1), inSight(caller)),
     );
 
 /** Devices with one of these public addresses, and `pks`. */
-export const selectAround = (
+export const selectDevicesNear = (
   tx: ReadTx,
   caller: Caller,
   { publicIps, pks }: { publicIps: readonly string[]; pks: readonly DevicePk[] },
 ): Promise<Target[]> =>
   tx
-    .select(target)
+    .select(targetColumns)
     .from(devices)
     .where(and(or(hasAddress(publicIps), hasKey(devices.pk, pks)), eq(devices.approval, 1), inSight(caller)));
 
@@ -49,7 +49,7 @@ export async function selectSleepers(
     device_pks === undefined ? undefined : hasKey(devices.pk, device_pks),
     inSight(caller),
   );
-  const page = tx.select(target).from(devices).where(where).orderBy(asc(devices.pk));
+  const page = tx.select(targetColumns).from(devices).where(where).orderBy(asc(devices.pk));
   const [sleepers, total] = await Promise.all([page.limit(MAX_BULK_DEVICES).offset(offset), tx.$count(devices, where)]);
   return { sleepers, total };
 }
@@ -89,7 +89,7 @@ export async function selectProofs(
 const hasId = (column: Column, ids: readonly CommandId[]) => sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The wakes of packets, and the packets of wakes, as far as the caller may read their rows. */
-export const selectRelated = (
+export const selectRelatedCommands = (
   tx: ReadTx,
   caller: Caller,
   { wakes, parents }: Record<'wakes' | 'parents', CommandId[]>,

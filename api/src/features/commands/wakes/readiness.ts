@@ -7,7 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { Target } from '../queries.ts';
-import { selectAround, selectProofs, selectSenders } from './queries.ts';
+import { selectDevicesNear, selectProofs, selectSenders } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -59,18 +59,18 @@ export async function readReadiness(
 }
 
 /**
- * The devices in sight that no device could wake any more if some were turned off, themselves included, by name. Those that cannot be
- * woken now are not lost by it.
+ * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included; sorted by name.
+ * Devices that cannot be woken now either are left out.
  */
-export async function readWakeLoss(
+export async function readUnwakeable(
   { redis }: Pick<Deps, 'redis'>,
   tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },
 ): Promise<Target[]> {
   const online = await onlineDevices(redis, caller.company);
   const leaving = new Set(pks.filter((pk) => online.has(pk)));
-  const leavingRows = await selectAround(tx, caller, { publicIps: [], pks: [...leaving] });
-  const around = await selectAround(tx, caller, { publicIps: publicIpsOf(leavingRows), pks: [...leaving] });
+  const leavingRows = await selectDevicesNear(tx, caller, { publicIps: [], pks: [...leaving] });
+  const around = await selectDevicesNear(tx, caller, { publicIps: publicIpsOf(leavingRows), pks: [...leaving] });
   const awake = around.filter(({ pk }) => online.has(pk));
   const never = () => undefined;
   const before = createSenderFinder(awake, never);

@@ -5,12 +5,12 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { idInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { Target } from '../queries.ts';
-import { dispatch, recordCommands, type Row, type Signing } from '../service.ts';
+import { dispatchOnCommit, recordCommands, type LedgerRow, type Signing } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
-export interface Wake {
+export interface PlannedWake {
   readonly sleeper: Target;
   readonly mac: string;
   readonly senders: readonly Target[];
@@ -37,7 +37,7 @@ const plainAddress = (address: string): string => address.replaceAll(/[:-]/g, ''
  * The first senders send at once, not one after another: a packet that arrives twice does no harm, each order is signed for the next 60 s
  * only, and waiting for the next one would take the device's time to start away from the five minutes.
  */
-export function planWake(request: WakeRequest): Wake | Problem {
+export function planWake(request: WakeRequest): PlannedWake | Problem {
   const { sleeper, macAddr, sender, sendersOf, id, bulkId } = request;
   const chosen =
     sender === undefined ? sendersOf(sleeper, MAX_WAKE_SENDERS) : sendersOf(sleeper).filter(({ pk }) => pk === sender);
@@ -55,9 +55,9 @@ export function planWake(request: WakeRequest): Wake | Problem {
 export async function recordWakes(
   tx: WriteTx,
   caller: Caller,
-  wakes: readonly Wake[],
+  wakes: readonly PlannedWake[],
   signing: Signing,
-): Promise<{ wakes: Row[]; packets: Row[] }> {
+): Promise<{ wakes: LedgerRow[]; packets: LedgerRow[] }> {
   const deadline = new Date(signing.now + WAKE_WITHIN_MS);
   const rows = await insertCommands(
     tx,
@@ -77,7 +77,7 @@ export async function recordWakes(
   );
   if (rows.length === 0) return { wakes: [], packets: [] };
   await insertFirstSteps(tx, rows);
-  dispatch(tx, caller, rows);
+  dispatchOnCommit(tx, caller, rows);
   const isNew = new Set(rows.map(({ id }) => id));
   const orders = wakes
     .filter(({ id }) => isNew.has(id))
@@ -86,7 +86,7 @@ export async function recordWakes(
         target,
         type: 'wol' as const,
         args: { mac_addr: mac, target_device_pk: sleeper.pk },
-        id: idInBulk(id, 'wol', target.pk),
+        id: commandIdInBulk(id, 'wol', target.pk),
         parent: id,
       })),
     );

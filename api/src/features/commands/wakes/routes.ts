@@ -1,9 +1,9 @@
-import { MAX_WAKE_LOSSES, previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { MAX_UNWAKEABLE, previewUnwakeable, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
 import { selectSleepers } from './queries.ts';
-import { readReadiness, readWakeLoss } from './readiness.ts';
+import { readReadiness, readUnwakeable } from './readiness.ts';
 
 export function registerWakeRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
@@ -26,11 +26,11 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
     }),
   );
 
-  routes.on(previewWakeLoss, ({ caller, body }) =>
+  routes.on(previewUnwakeable, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
-      const lost = await readWakeLoss(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
-      const objects = lost.slice(0, MAX_WAKE_LOSSES).map(({ pk, alias }) => ({ pk, alias }));
-      return { objects, meta: { total_count: lost.length } };
+      const unwakeable = await readUnwakeable(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
+      const objects = unwakeable.slice(0, MAX_UNWAKEABLE).map(({ pk, alias }) => ({ pk, alias }));
+      return { objects, meta: { total_count: unwakeable.length } };
     }),
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { issueBulk, issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
-import { previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { previewUnwakeable, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -289,8 +289,8 @@ test('readiness tells of devices in sight only', async () => {
   expect(await readiness({ device_pks: String(hidden.pk) }, member.token)).toEqual([]);
 });
 
-const lossOf = async (pks: readonly DevicePk[], token = company.admin) => {
-  const { objects, meta } = await api.call(token, previewWakeLoss, { body: { device_pks: [...pks] } });
+const unwakeableAfter = async (pks: readonly DevicePk[], token = company.admin) => {
+  const { objects, meta } = await api.call(token, previewUnwakeable, { body: { device_pks: [...pks] } });
   return [namesOf(objects), meta.total_count];
 };
 
@@ -300,14 +300,14 @@ test('turning off the last awake sender of a network tells which devices cannot 
   await add('no mac', { macAddr: '' });
   const [a, b] = [await addAwake('a'), await addAwake('b')];
   const phone = await addAwake('phone', { osId: 4 });
-  expect(await lossOf([a.pk])).toEqual([[], 0]);
-  expect(await lossOf([phone.pk])).toEqual([[], 0]);
-  expect(await lossOf([a.pk, b.pk])).toEqual([['a', 'b', 'sleeper'], 3]);
-  expect(await lossOf([sleeper.pk])).toEqual([[], 0]);
+  expect(await unwakeableAfter([a.pk])).toEqual([[], 0]);
+  expect(await unwakeableAfter([phone.pk])).toEqual([[], 0]);
+  expect(await unwakeableAfter([a.pk, b.pk])).toEqual([['a', 'b', 'sleeper'], 3]);
+  expect(await unwakeableAfter([sleeper.pk])).toEqual([[], 0]);
   await addAwake('sender of unknown address', { macAddr: null });
-  expect(await lossOf([a.pk, b.pk])).toEqual([[], 0]);
+  expect(await unwakeableAfter([a.pk, b.pk])).toEqual([[], 0]);
   const stranger = await addCompany(api);
-  expect(await lossOf([a.pk, b.pk], stranger.admin)).toEqual([[], 0]);
+  expect(await unwakeableAfter([a.pk, b.pk], stranger.admin)).toEqual([[], 0]);
 });
 
 test('the readiness of a whole fleet takes as many queries as that of one device', async () => {

@@ -3,7 +3,7 @@ import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { actionDenial, deletionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
@@ -11,10 +11,10 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
+import { problemOfObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
-import { idInBulk, recordDeletions } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   byPks,
@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChangeOf, auditApproval, deleteRows, moveRows } from '../service.ts';
+import { approvalChangeOf, auditApproval, deleteLockedDevices, moveLockedDevices } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -78,7 +78,7 @@ export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, co
 
 const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device.pk);
 
-export const actions: { readonly [A in Action]: BulkAction<A> } = {
+export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
   delete: {
     denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
     change: async (batch, change) => {
@@ -89,11 +89,14 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: approvalFor(windows, device) } as const;
-        return problemOf(obstacleTo(deletionOf(device), viewerOf(actor), state));
+        return problemOfObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      await deleteRows(tx, actor, possible);
-      const deletions = possible.map(({ device }) => ({ id: idInBulk(id, 'delete', device.pk), target: device }));
+      await deleteLockedDevices(tx, actor, possible);
+      const deletions = possible.map(({ device }) => ({
+        id: commandIdInBulk(id, 'delete', device.pk),
+        target: device,
+      }));
       if ('by_command' in change) await recordDeletions(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
       return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
@@ -106,7 +109,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       const waiting = (await takeRows(batch)).filter(({ device }) => device.approval === 0);
       const possible = sift(batch, waiting, ({ device }) => {
         const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
-        return problemOf(obstacleTo('approve', viewerOf(actor), state));
+        return problemOfObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       const approved = await setDeviceApproval(tx, pksOf(possible), 1);
@@ -132,13 +135,13 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
       const possible = sift(batch, outside, ({ device }) =>
-        problemOf(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
+        problemOfObstacle(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
       );
       const room =
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
       for (const pk of pksOf(possible.slice(room))) problems.set(pk, 'group_limit');
       const moving = possible.slice(0, room);
-      return moving.length === 0 ? [] : moveRows(tx, actor, { group, moving, live });
+      return moving.length === 0 ? [] : moveLockedDevices(tx, actor, { group, moving, live });
     },
   },
   config: {

@@ -96,7 +96,7 @@ export const claimAnyJob = (tx: Tx, attempt: string) => {
 };
 
 /** The devices that are open, in their order. */
-export async function selectOpen(tx: ReadTx, { id, done, refused }: Job): Promise<DevicePk[]> {
+export async function selectOpenDevices(tx: ReadTx, { id, done, refused }: Job): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: bulkJobDevices.deviceFk })
     .from(bulkJobDevices)
@@ -211,7 +211,7 @@ const outcomeIs = {
  * The rows of a job. A device that the viewer does not see any more is not named; one that was deleted is, as in the other
  * histories of own actions (decision 55).
  */
-export function selectRows(
+export function selectJobRows(
   tx: ReadTx,
   viewer: Pick<Actor, 'sight'>,
   { id, query }: { id: BulkId; query: QueryOf<typeof readBulkJob> },

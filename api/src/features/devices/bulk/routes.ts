@@ -17,8 +17,8 @@ import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { selectInUse } from '../queries.ts';
-import { actions, type BulkAction, type ChangeFor } from './actions.ts';
+import { selectDevicesInUse } from '../queries.ts';
+import { bulkActions, type BulkAction, type ChangeFor } from './actions.ts';
 import {
   claimJob,
   findJob,
@@ -26,8 +26,8 @@ import {
   insertJob,
   readOutcome,
   selectJobs,
-  selectOpen,
-  selectRows,
+  selectOpenDevices,
+  selectJobRows,
   type Job,
 } from './queries.ts';
 import { isClosedByGate } from '../service.ts';
@@ -64,9 +64,9 @@ const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Job):
 });
 
 /** Carries out a bulk change, also a repeated one, until each of its devices has an outcome. */
-export type CarryOut = (caller: Caller, request: Request) => Promise<Outcome>;
+export type RunBulkChange = (caller: Caller, request: Request) => Promise<Outcome>;
 
-export function createBulkChanges(deps: Deps): CarryOut {
+export function createBulkRunner(deps: Deps): RunBulkChange {
   const { database } = deps;
   const limits = createLimits(deps);
 
@@ -75,7 +75,7 @@ export function createBulkChanges(deps: Deps): CarryOut {
     caller: Caller,
     { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
   ): Promise<Job | undefined> => {
-    const action: BulkAction<A> = actions[change.action];
+    const action: BulkAction<A> = bulkActions[change.action];
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
     if (await isClosedByGate(deps, caller, change.action)) throw new Problem('licence_gate');
@@ -100,7 +100,7 @@ export function createBulkChanges(deps: Deps): CarryOut {
       if (outcome) return outcome;
       const claimed = await commitChange(deps, company, async (tx) => {
         const job = await claimJob(tx, id, randomUUID());
-        return job && { job, open: await selectOpen(tx, job) };
+        return job && { job, open: await selectOpenDevices(tx, job) };
       });
       if (claimed) await runJob(deps, claimed.job, claimed.open);
     }
@@ -116,7 +116,7 @@ export function createBulkChanges(deps: Deps): CarryOut {
 
 export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
-  const carryOut = createBulkChanges(deps);
+  const carryOut = createBulkRunner(deps);
 
   routes.on(changeDevices, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
@@ -129,12 +129,12 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
     database.read(caller.company, async (tx) => {
       const job = await findJob(tx, caller.user, id);
       if (!job) throw new Problem('not_found');
-      const { rows, meta } = await selectRows(tx, caller, { id, query });
+      const { rows, meta } = await selectJobRows(tx, caller, { id, query });
       return { objects: rows, meta: { total_count: meta.total_count, job: wire(job) } };
     }),
   );
 
   routes.on(listDevicesInUse, async ({ caller, body }) => ({
-    objects: await database.read(caller.company, (tx) => selectInUse(tx, caller, body.device_pks)),
+    objects: await database.read(caller.company, (tx) => selectDevicesInUse(tx, caller, body.device_pks)),
   }));
 }

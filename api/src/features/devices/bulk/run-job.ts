@@ -5,14 +5,14 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { limitSight, readRights } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStates } from '../live-state.ts';
-import { closeGate, isClosedByGate } from '../service.ts';
-import { actions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
+import { closeGateIfWithinLicence, isClosedByGate } from '../service.ts';
+import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
 import { findActiveUser, lockJob, recordBatch, type Job, type Progress } from './queries.ts';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
@@ -29,7 +29,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: Job): Promise<Actor |
 
 /** Why no device of a batch may be changed. */
 async function refusalOf(deps: Deps, { change }: Job, actor: Actor): Promise<ProblemCode | null> {
-  if (actions[change.action].denial(actor)) return 'not_allowed';
+  if (bulkActions[change.action].denial(actor)) return 'not_allowed';
   return (await isClosedByGate(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
@@ -44,7 +44,7 @@ async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
-    changeFleet(tx, changes);
+    publishFleetChangesOnCommit(tx, changes);
     return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }
@@ -57,7 +57,7 @@ async function changeBatch(batch: Omit<Batch, 'actor'>, job: Job): Promise<Chang
 }
 
 function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<Change[]> {
-  const action: BulkAction<A> = actions[change.action];
+  const action: BulkAction<A> = bulkActions[change.action];
   return action.change(batch, change);
 }
 
@@ -84,5 +84,9 @@ export async function runJob(deps: Deps, job: Job, open: readonly DevicePk[], si
 
 async function closeGateOf(deps: Deps, { companyFk: company }: Job): Promise<void> {
   const at = new Date(deps.now());
-  await closeGate(deps, { company }, await deps.database.read(company, (tx) => readLicenceUse(tx, company, at)));
+  await closeGateIfWithinLicence(
+    deps,
+    { company },
+    await deps.database.read(company, (tx) => readLicenceUse(tx, company, at)),
+  );
 }

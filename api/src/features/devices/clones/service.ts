@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { changeFleet, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -14,7 +14,7 @@ import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
 import { byPk, byPks, confirmHardware, lockDevices, lockGroup, selectDevices, updateDevices } from '../queries.ts';
-import { assertPossible, deleteRows, moveRows, type LiveStates } from '../service.ts';
+import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
 import { barOthers, countBarred, isContested, mergedName, wasMerged } from './queries.ts';
 
@@ -35,8 +35,8 @@ export async function resolveClone(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
-  assertPossible(body.action, caller, { alive: 0, approval: found.device.approval });
-  changeFleet(tx, await resolve(tx, { caller, pk, at }));
+  assertActionPossible(body.action, caller, { alive: 0, approval: found.device.approval });
+  publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
   return { kept: pk, use: null };
 }
 
@@ -92,15 +92,19 @@ async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merg
   if (!kept) throw new Problem('not_found', { field: 'into' });
   if (!gone && (await wasMerged(tx, from, into))) return { kept: into, use: null };
   if (!gone) throw new Problem('not_found');
-  assertPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
+  assertActionPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
   await moveRecords(tx, { from, into, at });
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
   await writeAudits(tx, caller, [
     { ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' },
   ]);
-  await deleteRows(tx, caller, [gone]);
-  changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
+  await deleteLockedDevices(tx, caller, [gone]);
+  publishFleetChangesOnCommit(tx, [
+    { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
+    ...moved,
+    changed,
+  ]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
 }
 
@@ -114,7 +118,7 @@ interface Pair {
 async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<Change[]> {
   if (gone.device.groupFk === kept.device.groupFk) return [];
   const group = await lockGroup(tx, caller, gone.device.groupFk);
-  return group ? moveRows(tx, caller, { group, moving: [kept], live }) : [];
+  return group ? moveLockedDevices(tx, caller, { group, moving: [kept], live }) : [];
 }
 
 /** Memo and configuration, where the device that is gone had some, and the tags of both. */

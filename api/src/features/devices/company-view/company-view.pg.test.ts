@@ -25,7 +25,7 @@ import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { storeFrame } from '@vigil/shared/platform/redis/frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -161,7 +161,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
         .returning({ approval: devices.approval });
       // As workers publish it: where a device is, only once it is approved.
       const patch = { s_pub_ip, latitude: row?.approval === 1 ? latitude : null };
-      changeFleet(tx, [{ t: 'device_changed', device_pk, patch }]);
+      publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk, patch }]);
       return null;
     });
   },

@@ -7,22 +7,22 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
 import { applyToRows, emptyFleetRows, isRowMessage, type FleetRows } from './fleet-rows.ts';
 import { readGroups, readRows, rereadUsage } from './read-company.ts';
-import { createRowOrder, type RowOrder } from './row-order.ts';
+import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
-export interface Progress {
+export interface ViewProgress {
   readonly seq: number;
   readonly version: number;
 }
 
 export interface CompanyView {
   readonly rows: FleetRows;
-  readonly order: RowOrder;
+  readonly sorter: RowSorter;
   /**
    * Waits until the company is read and the messages up to this progress are applied. False when they do not arrive in
    * time, or when the view ended.
    */
-  reaches(progress: Progress): Promise<boolean>;
+  reaches(progress: ViewProgress): Promise<boolean>;
   end(): void;
 }
 
@@ -44,7 +44,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   const waiting = new Set<() => void>();
   /** Messages that arrive before everything is read; undefined afterwards. */
   let early: ViewMessage[] | undefined = [];
-  let progress: Progress = { seq: 0, version: 0 };
+  let progress: ViewProgress = { seq: 0, version: 0 };
   let ended = false;
   const endedEarly = new Error('the company view ended while it was read');
 
@@ -86,7 +86,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   };
 
   const apply = (message: ViewMessage): void => {
-    const { seq = null, version = 0 } = message as Partial<Progress>;
+    const { seq = null, version = 0 } = message as Partial<ViewProgress>;
     const isGap = (seq !== null && seq > progress.seq + 1) || version > progress.version + 1;
     if (isGap || message.t === 'index_rebuilt') return end();
     const isKnown = (seq !== null && seq <= progress.seq) || (version > 0 && version <= progress.version);
@@ -115,11 +115,11 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   const loading = load();
   loading.catch(end);
 
-  const has = (wanted: Progress) => progress.seq >= wanted.seq && progress.version >= wanted.version;
+  const has = (wanted: ViewProgress) => progress.seq >= wanted.seq && progress.version >= wanted.version;
 
   return {
     rows,
-    order: createRowOrder(rows),
+    sorter: createRowSorter(rows),
     async reaches(wanted) {
       try {
         await loading;

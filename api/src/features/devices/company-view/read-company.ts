@@ -6,10 +6,10 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { offline, shownColumns, wireDevice } from '../../../wire/device.ts';
+import { offlineState, shownColumns, wireDevice } from '../../../wire/device.ts';
 import { readStoredStates, type StoredState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
-import { createPause } from './pause.ts';
+import { createYield } from './yield-to-event-loop.ts';
 
 type Stores = Pick<Deps, 'database' | 'redis'>;
 
@@ -44,7 +44,7 @@ const PAGE = 1_000;
 
 /** Reads all devices into `rows`, in pages. What changes meanwhile is in the messages that are applied afterwards. */
 export async function readRows(stores: Stores, company: CompanyPk, rows: FleetRows['devices']): Promise<void> {
-  const pause = createPause();
+  const pause = createYield();
   for (let after = 0 as DevicePk; ;) {
     const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
     const live = await readStoredStates(
@@ -75,7 +75,7 @@ function listedRow(
   page: Awaited<ReturnType<typeof selectPage>>[number],
   { online, usage, frame }: StoredState,
 ): ListedRow {
-  const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offline);
+  const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offlineState);
   return {
     stored: storedFields(row),
     online,

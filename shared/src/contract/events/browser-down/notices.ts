@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { announcements, announcementKinds, type AnnouncementKind, type Announcements } from '../../announcements.ts';
-import { event, type SocketEvent } from '../../event.ts';
+import { event, type EventDefinition } from '../../event.ts';
 import { ExportId } from '../../ids.ts';
 
 /** Which thing has changed, and its state now; `id` of an export. The rest is read, where any of it is shown. */
@@ -11,7 +11,7 @@ export const Announced = z.object({
 });
 
 type AnnouncementEvents = {
-  readonly [K in AnnouncementKind]: SocketEvent<Announcements[K]['event'], typeof Announced, null, false>;
+  readonly [K in AnnouncementKind]: EventDefinition<Announcements[K]['event'], typeof Announced, null, false>;
 };
 
 /** What browsers are told of changes, by its kind. */

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import { MAX_SUBSCRIPTION, useFors } from '../../../contract/names.ts';
+import { MAX_SUBSCRIPTION, accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
 import { bit, bytes, time } from './columns.ts';
 
@@ -10,7 +10,7 @@ export const companies = pgTable('companies', {
   website: text('website').notNull().default(''),
   /** How its administrator has signed up (decision 103); null for one that an operator made. */
   subscription: varchar('subscription', { length: MAX_SUBSCRIPTION }),
-  useFor: varchar('use_for', { length: 10, enum: useFors }),
+  useFor: varchar('use_for', { length: 10, enum: accountPurposes }),
   pcanyUser: varchar('pcany_user', { length: 3, enum: ['YES', 'NO'] }),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),

@@ -22,7 +22,7 @@ import type { PolicyState } from '../../../contract/events/agent-up/policy-state
 import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { HardwareId } from '../../../contract/hardware.ts';
-import { links } from '../../../contract/names.ts';
+import { networkLinks } from '../../../contract/names.ts';
 import type {
   AppConfigPk,
   DevicePk,
@@ -139,7 +139,7 @@ export const devices = pgTable(
     dns: text('dns'),
     macAddr: text('mac_addr'),
     /** Null for agents that do not tell it. */
-    link: varchar('link', { length: 8, enum: links }),
+    link: varchar('link', { length: 8, enum: networkLinks }),
     bios: text('bios'),
     processor: text('processor'),
     timeZone: text('time_zone'),

@@ -4,7 +4,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Bell } from '../../../features/bell/bell.tsx';
+import { Bell } from '../../../features/notification-bell/bell.tsx';
 import { useLanguage } from '../../../lib/language.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { palette } from '../../../lib/palette-store.ts';

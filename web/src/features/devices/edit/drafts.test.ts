@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import {
   countChanged,
   conflictsOf,
-  faultOf,
+  fieldProblemOf,
   noDrafts,
   summaryOf,
   valueOf,
   withoutField,
-  withOwnKept,
+  keepOwnValue,
   withValue,
   type Draft,
 } from './drafts.ts';
@@ -38,7 +38,7 @@ test('a field that another user changed meanwhile waits for a decision; other fi
   expect(conflictsOf(draftOf(drafts), theirs)).toEqual(['alias']);
   expect(summaryOf(drafts, () => theirs)).toEqual({ changed: 1, changes: [], conflicts: 1, faults: 0 });
 
-  const kept = withOwnKept(drafts, theirs, 'alias');
+  const kept = keepOwnValue(drafts, theirs, 'alias');
   expect(summaryOf(kept, () => theirs).changes).toEqual([
     { pk, body: { alias: 'Gate', memo: 'by the gate', expected: { alias: 'Exit', memo: '' } } },
   ]);
@@ -61,10 +61,10 @@ test('what goes on being typed keeps what the device had at first', () => {
 });
 
 test('a name is not empty, and texts have their lengths', () => {
-  expect(faultOf('alias', '  ')).toBe('empty');
-  expect(faultOf('alias', 'x'.repeat(65))).toBe('too_long');
-  expect(faultOf('memo', '')).toBeNull();
-  expect(faultOf('memo', 'x'.repeat(141))).toBe('too_long');
+  expect(fieldProblemOf('alias', '  ')).toBe('empty');
+  expect(fieldProblemOf('alias', 'x'.repeat(65))).toBe('too_long');
+  expect(fieldProblemOf('memo', '')).toBeNull();
+  expect(fieldProblemOf('memo', 'x'.repeat(141))).toBe('too_long');
   const drafts = withValue(noDrafts, device, 'alias', '');
   expect(summaryOf(drafts, () => device)).toMatchObject({ changes: [], faults: 1 });
 });

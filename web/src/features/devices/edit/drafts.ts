@@ -56,7 +56,7 @@ export function withoutField(drafts: Drafts, pk: DevicePk, field: Field): Drafts
 }
 
 /** The user keeps the own value, although the device has another one by now. */
-export function withOwnKept(drafts: Drafts, device: Device, field: Field): Drafts {
+export function keepOwnValue(drafts: Drafts, device: Device, field: Field): Drafts {
   const draft = drafts.get(device.pk);
   if (!draft) return drafts;
   return new Map(drafts).set(device.pk, { ...draft, before: { ...draft.before, [field]: device[field] } });
@@ -70,10 +70,10 @@ export const conflictsOf = (draft: Draft, device: Device): readonly Field[] =>
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
   );
 
-export type Fault = 'empty' | 'too_long';
+export type FieldProblem = 'empty' | 'too_long';
 
 /** Spec 2 §5. */
-export function faultOf(field: Field, value: string): Fault | null {
+export function fieldProblemOf(field: Field, value: string): FieldProblem | null {
   if (field === 'alias' && value.trim() === '') return 'empty';
   return field !== 'app_config_fk' && value.length > lengthLimits[field] ? 'too_long' : null;
 }
@@ -81,7 +81,7 @@ export function faultOf(field: Field, value: string): Fault | null {
 const hasFault = ({ values }: Draft): boolean =>
   (['alias', 'memo'] as const).some((field) => {
     const value = values[field];
-    return value !== undefined && faultOf(field, value) !== null;
+    return value !== undefined && fieldProblemOf(field, value) !== null;
   });
 
 /** What is sent for a device: the changed fields, and what they are expected to be before. */

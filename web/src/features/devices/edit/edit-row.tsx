@@ -4,7 +4,7 @@ import { cleanLines } from '@vigil/shared/contract/patterns';
 import { useAtom } from 'jotai';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choiceOf, configOf, type ConfigChoice } from '../../../entities/config/config-choices.ts';
+import { choiceOfConfig, configOfChoice, type ConfigChoice } from '../../../entities/config/config-choices.ts';
 import { OsIcon } from '../../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../../entities/device/state-dot.tsx';
 import type { FleetDevice } from '../../../live/fleet-store.ts';
@@ -12,11 +12,11 @@ import { NO_VALUE } from '../../../lib/format.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
   conflictsOf,
-  faultOf,
+  fieldProblemOf,
   lengthLimits,
   valueOf,
   withoutField,
-  withOwnKept,
+  keepOwnValue,
   withValue,
   type Draft,
   type Field,
@@ -41,7 +41,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
 
   const text = (field: 'alias' | 'memo') => {
     const value = valueOf(draft, device, field);
-    const fault = faultOf(field, value);
+    const fault = fieldProblemOf(field, value);
     const change = (typed: string) => setDrafts((drafts) => withValue(drafts, device, field, typed));
     const shared = {
       size: 'xs',
@@ -82,10 +82,10 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
           data={
             configs.length > 0
               ? [...configs]
-              : [{ value: choiceOf(config), label: device.app_config_name ?? t('config_none') }]
+              : [{ value: choiceOfConfig(config), label: device.app_config_name ?? t('config_none') }]
           }
-          value={choiceOf(config)}
-          onChange={(value) => setDrafts((drafts) => withValue(drafts, device, 'app_config_fk', configOf(value)))}
+          value={choiceOfConfig(config)}
+          onChange={(value) => setDrafts((drafts) => withValue(drafts, device, 'app_config_fk', configOfChoice(value)))}
           allowDeselect={false}
           disabled={denials.app_config_fk !== null || configs.length === 0}
           title={denials.app_config_fk ?? undefined}
@@ -104,7 +104,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => setDrafts((drafts) => withOwnKept(drafts, device, field))}
+            onClick={() => setDrafts((drafts) => keepOwnValue(drafts, device, field))}
           >
             {t('edit.keep_mine')}
           </Button>
@@ -125,5 +125,7 @@ const fieldNames = { alias: 'column.alias', memo: 'memo', app_config_fk: 'column
 
 function shown(value: string | number | null | undefined, configs: readonly ConfigChoice[]): string {
   if (typeof value === 'string') return value === '' ? NO_VALUE : value;
-  return configs.find((config) => config.value === choiceOf((value ?? null) as AppConfigPk | null))?.label ?? NO_VALUE;
+  return (
+    configs.find((config) => config.value === choiceOfConfig((value ?? null) as AppConfigPk | null))?.label ?? NO_VALUE
+  );
 }

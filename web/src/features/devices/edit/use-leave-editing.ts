@@ -19,7 +19,7 @@ function useCountUnsaved(): () => number {
 }
 
 /** Asks before what was typed is lost, then ends editing and goes on. */
-export function useLeaveEditing(): (leave: () => void, stay?: () => void) => void {
+export function useConfirmLeaveEditing(): (leave: () => void, stay?: () => void) => void {
   const { t } = useTranslation(['devices', 'common']);
   const countUnsaved = useCountUnsaved();
   const openDialog = useSetAtom(openDialogAtom);
@@ -57,7 +57,7 @@ export function useEditingGuard(): void {
   useEffect(() => end, [end]);
   const hasDrafts = useAtomValue(draftsAtom).size > 0;
   const countUnsaved = useCountUnsaved();
-  const leaveEditing = useLeaveEditing();
+  const leaveEditing = useConfirmLeaveEditing();
   useLeaveGuard({
     isDirty: () => countUnsaved() > 0,
     warns: hasDrafts,

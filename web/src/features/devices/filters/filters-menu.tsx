@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../../lib/lazy-with-preload.tsx';
 import { LoadingRows } from '../../../ui/loading-rows.tsx';
-import { fittingPopover } from '../../../ui/fitting-popover.ts';
+import { scrollingPopover } from '../../../ui/scrolling-popover.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { useActiveFilter } from './use-saved-filters.ts';
 
@@ -26,7 +26,7 @@ export function FiltersMenu({ list }: { list: DeviceList }) {
         width={300}
         shadow="md"
         trapFocus
-        {...fittingPopover}
+        {...scrollingPopover}
       >
         <Tooltip label={state ?? t('title')} position="bottom" disabled={isOpen}>
           <Popover.Target>

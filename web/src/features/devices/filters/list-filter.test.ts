@@ -1,8 +1,8 @@
 import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { noFilter } from '../../../entities/device/device-order.ts';
-import { everything, filterOf, isShown, queryOf, readFilter } from './list-filter.ts';
+import { noFilter } from '../../../entities/device/device-sorter.ts';
+import { everythingKnown, filterOf, isFilterShown, queryOf, readFilter } from './list-filter.ts';
 
 const full = {
   text: 'till',
@@ -15,7 +15,7 @@ const full = {
 const asSaved = (change: object = {}) => ({ ...structuredClone(full), ...change }) as unknown as ListFilter;
 
 test('a filter that names only what there is is read as it was saved', () => {
-  expect(readFilter(asSaved(), everything)).toEqual({ filter: full, leftOut: [] });
+  expect(readFilter(asSaved(), everythingKnown)).toEqual({ filter: full, leftOut: [] });
 });
 
 // [what is saved, what cannot be applied, what is applied in its place]
@@ -37,8 +37,8 @@ test.each(GONE)('of %j it says that %j is left out', (saved, part, applied) => {
 
 test('an empty or damaged filter opens, too', () => {
   const nothing = { text: '', os: null, status: null, tags: [], group: null, sort: null };
-  expect(readFilter({}, everything)).toEqual({ filter: nothing, leftOut: [] });
-  expect(readFilter({ text: 7, tags: 'till' }, everything).filter).toEqual(nothing);
+  expect(readFilter({}, everythingKnown)).toEqual({ filter: nothing, leftOut: [] });
+  expect(readFilter({ text: 7, tags: 'till' }, everythingKnown).filter).toEqual(nothing);
 });
 
 const shown = filterOf(
@@ -61,15 +61,15 @@ const SHOWN: readonly (readonly [object, boolean])[] = [
 ];
 
 test.each(SHOWN)('a saved filter with %j is shown: %s', (change, is) => {
-  expect(isShown(asSaved(change), shown)).toBe(is);
+  expect(isFilterShown(asSaved(change), shown)).toBe(is);
 });
 
 test('the direction of an order by problems is of no meaning', () => {
   const by = (order: 'asc' | 'desc') => ({ ...shown, sort: { by: 'attention', order } as const });
-  expect(isShown(by('asc'), by('desc'))).toBe(true);
+  expect(isFilterShown(by('asc'), by('desc'))).toBe(true);
 });
 
 test('a filter is an address', () => {
   expect(queryOf(asSaved(), 3)).toBe('name=till&os=1&state=offline&tag=Till&tag=east+wing&filter=3');
-  expect(queryOf(readFilter({}, everything).filter, 3)).toBe('filter=3');
+  expect(queryOf(readFilter({}, everythingKnown).filter, 3)).toBe('filter=3');
 });

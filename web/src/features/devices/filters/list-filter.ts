@@ -4,14 +4,14 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTags } from '@vigil/shared/domain/tags';
-import type { Scope } from '../../../entities/device/device-address.ts';
-import type { Filter, Sort } from '../../../entities/device/device-order.ts';
+import type { ListScope } from '../../../entities/device/device-address.ts';
+import type { Filter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED } from '../use-list-filter.ts';
 
-/** The list as it is shown. */
-export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: Scope): ListFilter => ({
+/** The list filter that stands for what the list shows now. */
+export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: ListScope): ListFilter => ({
   text: text.trim(),
   os,
   status,
@@ -20,32 +20,32 @@ export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: 
   sort,
 });
 
-/** What there is for this user. */
-export interface Known {
+/** Which groups and tags exist for this user. */
+export interface KnownParts {
   readonly hasGroup: (pk: GroupPk) => boolean;
   readonly hasTag: (tag: string) => boolean;
 }
-export const everything: Known = { hasGroup: () => true, hasTag: () => true };
+export const everythingKnown: KnownParts = { hasGroup: () => true, hasTag: () => true };
 
 /** A part of a saved filter that cannot be applied; `tag` with its name. */
-export type LeftOut =
+export type LeftOutPart =
   | { readonly part: 'tag'; readonly tag: string }
   | { readonly part: 'group' | 'os' | 'status' | 'sort' | 'other' };
 
 export interface ReadFilter {
   readonly filter: ListFilter;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutPart[];
 }
 
 const isSystem = (value: unknown): value is OsId => filterSystems.some((os) => os === value);
-const isScope = (value: unknown): value is Scope =>
+const isScope = (value: unknown): value is ListScope =>
   value === 'all' || value === 'favorate' || (Number.isSafeInteger(value) && (value as number) > 0);
 const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
 
 /** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
-export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: Known): ReadFilter {
+export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: KnownParts): ReadFilter {
   const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
-  const leftOut: LeftOut[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
+  const leftOut: LeftOutPart[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
   const take = <T>(
     part: 'group' | 'os' | 'status' | 'sort',
     value: unknown,
@@ -55,7 +55,7 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
     leftOut.push({ part });
     return null;
   };
-  const isUsableScope = (value: unknown): value is Scope =>
+  const isUsableScope = (value: unknown): value is ListScope =>
     isScope(value) && (typeof value === 'string' || hasGroup(value));
   const known = {
     group: take('group', group, isUsableScope),
@@ -71,8 +71,8 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
 
 const orderText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by} ${order}`);
 
-/** Whether the list shows what a filter says; a scope or an order that it does not name makes no difference. */
-export function isShown(wanted: ListFilter, shown: ListFilter): boolean {
+/** Whether the list is filtered as `wanted` says. A scope or an order that `wanted` does not name is not compared. */
+export function isFilterShown(wanted: ListFilter, shown: ListFilter): boolean {
   const keys = new Set(wanted.tags.map(tagKey));
   return (
     wanted.text === shown.text &&

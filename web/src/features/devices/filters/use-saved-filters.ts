@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listFilters } from '../../../endpoints.ts';
-import { useScope } from '../../../entities/device/device-address.ts';
+import { useListScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
 import { useLanguage } from '../../../lib/language.ts';
@@ -15,7 +15,7 @@ import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED } from '../use-list-filter.ts';
-import { filterOf, isShown, queryOf, readFilter, type LeftOut } from './list-filter.ts';
+import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = resource({ key: 'filters', list: listFilters });
 
@@ -28,11 +28,11 @@ export const useFilterQuery = (isNeeded: boolean) =>
 export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const [query] = useSearchParams();
   const known = useKnown();
-  const shown = filterOf(list.filter, list.sort, useScope() ?? 'all');
+  const shown = filterOf(list.filter, list.sort, useListScope() ?? 'all');
   const pk = query.get(SAVED);
   const { data = [] } = useFilterQuery(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
-  return { shown, saved, isChanged: saved !== null && !isShown(readFilter(saved.filter, known).filter, shown) };
+  return { shown, saved, isChanged: saved !== null && !isFilterShown(readFilter(saved.filter, known).filter, shown) };
 }
 
 /** What there is for this user; while it is being read, everything. */
@@ -52,9 +52,10 @@ export function useOpenFilter(): (saved: SavedFilter) => void {
   const navigate = useNavigate();
   const language = useLanguage();
   const known = useKnown();
-  const scope = useScope() ?? 'all';
+  const scope = useListScope() ?? 'all';
   const setSort = useSetAtom(sortAtom);
-  const nameOf = (left: LeftOut) => (left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`));
+  const nameOf = (left: LeftOutPart) =>
+    left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`);
   return (saved) => {
     const { filter, leftOut } = readFilter(saved.filter, known);
     const isGroupGone = leftOut.some(({ part }) => part === 'group');

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { updateCompanyAgents } from '@vigil/shared/contract/http/company-function';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { readPublishedReleases } from '@vigil/shared/platform/releases';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import { selectCommandsOfBulk, targetColumns, type Target } from './queries.ts';
+import { commandIdInBulk } from '../../ledger/ledger.ts';
+import { recordCommands } from './service.ts';
+import { createUpdateOrder } from './updates.ts';
+
+/** The devices of the company for which a newer release is published, the first enrolled first. */
+async function selectOutdated(tx: ReadTx): Promise<Target[]> {
+  const rows = await tx
+    .select(targetColumns)
+    .from(devices)
+    .where(and(eq(devices.approval, 1), isNotNull(devices.latestVersion)))
+    .orderBy(asc(devices.pk));
+  return rows.filter(({ agentVersion, latestVersion }) => isOlderVersion(agentVersion ?? '', latestVersion ?? ''));
+}
+
+/** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
+export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Deps, signer: CommandSigner): void {
+  routes.change(updateCompanyAgents, {
+    prepare: ({ caller, params }) => {
+      // Another company is as one that does not exist.
+      if (params.company_fk !== caller.company) throw new Problem('not_found');
+      return onlineDevices(redis, caller.company);
+    },
+    rule: async (tx, { caller, body }, online) => {
+      const bulkId = body.bulk_id ?? randomUUID();
+      const before = await selectCommandsOfBulk(tx, bulkId, 'update');
+      if (before.length > 0) return { bulk_id: bulkId, count: before.length };
+      const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
+      if (targets.length === 0) throw new Problem('already_newest');
+      await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
+      const releases = await readPublishedReleases(tx);
+      const orders = targets.flatMap((one) => {
+        const order = createUpdateOrder({
+          target: one,
+          releases,
+          id: commandIdInBulk(bulkId, 'update', one.pk),
+          bulkId,
+        });
+        // Its release was withdrawn a moment ago.
+        return order instanceof Problem ? [] : [order];
+      });
+      const issued = await recordCommands(tx, caller, orders, { signer, now: now() });
+      return { bulk_id: bulkId, count: issued.length };
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import { expect } from 'vitest';
+import { UserPk } from '@vigil/shared/contract/ids';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { redisTest } from '../../../../tests/support/redis-test.ts';
+import { readConfig } from '../../config.ts';
+import { codeAccount, endWaits } from '@vigil/shared/platform/users/sign-in-waits';
+import { createProgressiveDelays } from './progressive-delay.ts';
+
+const test = redisTest;
+let redis: Redis;
+
+test.beforeAll(({ redis: connected }) => {
+  redis = connected;
+});
+
+const waits = (factor: string) =>
+  createProgressiveDelays({
+    redis,
+    config: readConfig({ DATABASE_URL: 'postgres://none', KEYS_FILE: 'none', RATE_LIMIT_FACTOR: factor }),
+  });
+const HERE = '192.0.2.1';
+/** In seconds. */
+const asked = [15, 60, 240, 300, 300];
+/** As if all waits were over. */
+const elapse = async () => {
+  for (const key of await redis.commands.keys(keys.attempts('*'))) await redis.commands.hSet(key, 'until', '0');
+};
+
+test('after a wrong attempt an address waits, and others do not', async () => {
+  // A hundredth: the first wait is 1500 s.
+  const { begin, fail } = waits('0.01');
+  await begin('kim', HERE);
+  await fail('kim', HERE);
+  const refused = await begin('kim', HERE).catch((cause: unknown) => cause);
+  expect(refused).toMatchObject({ code: 'too_many_requests' });
+  const { retryAfter } = (refused as { detail: { retryAfter: number } }).detail;
+  expect(retryAfter).toBeGreaterThan(750);
+  expect(retryAfter).toBeLessThanOrEqual(1_500);
+  await begin('kim', '198.51.100.7');
+  await begin('lee', HERE);
+});
+
+test('the addresses of one IPv6 network wait together', async () => {
+  const { begin, fail } = waits('0.01');
+  await begin('park', '2001:db8::1');
+  await fail('park', '2001:db8::2');
+  await expect(begin('park', '2001:db8::3')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await begin('park', '2001:db8:0:1::1');
+});
+
+test('a wait that is almost over is waited out', async () => {
+  // The waits are 15, 60 and 240 ms.
+  const { begin, fail } = waits('1000');
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await begin('jung', HERE);
+    await fail('jung', HERE);
+  }
+});
+
+test('a right attempt ends the waiting', async () => {
+  const { begin, forget } = waits('0.01');
+  await begin('choi', HERE);
+  await forget('choi', HERE);
+  await begin('choi', HERE);
+});
+
+test('each wrong attempt waits four times as long as the one before, up to five minutes', async () => {
+  const seconds: number[] = [];
+  for (let wrong = 0; wrong < 5; wrong += 1) {
+    const { begin, fail } = waits('1');
+    await begin('yoon', HERE);
+    await fail('yoon', HERE);
+    const refused = await begin('yoon', HERE).catch((cause: unknown) => cause);
+    seconds.push((refused as { detail: { retryAfter: number } }).detail.retryAfter);
+    await elapse();
+  }
+  expect(seconds.map((left, wrong) => left <= asked[wrong]! && left > asked[wrong]! / 2)).toEqual(
+    asked.map(() => true),
+  );
+});
+
+test('of two right attempts at once the second is admitted when the first is known to be right', async () => {
+  const { begin, forget } = waits('0.01');
+  await begin('shin', HERE);
+  const second = begin('shin', HERE);
+  await forget('shin', HERE);
+  await second;
+});
+
+test('of two attempts at once the second waits when the first was wrong', async () => {
+  const { begin, fail } = waits('0.01');
+  await begin('song', HERE);
+  const second = begin('song', HERE);
+  await fail('song', HERE);
+  await expect(second).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
+test('an account that was unlocked waits nowhere, and then as at first', async () => {
+  const { begin, fail } = waits('0.01');
+  const user = { pk: UserPk.parse(7), mgrid: 'han' };
+  const waiting = ['han', codeAccount(user)].flatMap((account) => [
+    [account, HERE] as const,
+    [account, '198.51.100.7'] as const,
+  ]);
+  const failAll = async () => {
+    for (const [account, address] of waiting) {
+      await begin(account, address);
+      await fail(account, address);
+    }
+  };
+  await failAll();
+  await endWaits(redis, user);
+  await failAll();
+  for (const [account, address] of waiting)
+    await expect(begin(account, address)).rejects.toMatchObject({ code: 'too_many_requests' });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@vigil/shared/contract/problems';
+import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { script } from '@vigil/shared/platform/redis/script';
+import type { Deps } from '../../deps.ts';
+import { sha256Of, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
+
+/** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
+const FIRST_WAIT_MS = 15_000;
+const GROWTH = 4;
+const LONGEST_WAIT_MS = 5 * 60_000;
+/** A wait that is almost over is waited out instead of being refused. */
+const HELD_MS = 400;
+/** While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign in at once. */
+const UNDECIDED_MS = 100;
+const HELD_AT_MOST_MS = 3_000;
+
+const countAttempt = script(new URL('progressive-delay.lua', import.meta.url), {
+  keys: ['attempts'],
+  args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
+});
+
+/**
+ * Delays the sign-in attempts of one client for one account: each wrong password or code makes the next attempt wait longer. The owner,
+ * who comes from another address, does not wait. A client that obeys the waits needs ten minutes to lock an account, which its owner
+ * can unlock by mail.
+ */
+export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
+  const keyOf = async (account: string, address: string) => {
+    const epoch = (await redis.commands.get(epochKey(account))) ?? '';
+    return keys.attempts(sha256Of(account, epoch, clientNetwork(address)));
+  };
+  const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
+  return {
+    /** Counts an attempt before it is checked. @throws Problem `too_many_requests` while it has to wait */
+    async begin(account: string, address: string): Promise<void> {
+      const places = { attempts: await keyOf(account, address) };
+      const args = {
+        first_ms: scaled(FIRST_WAIT_MS),
+        longest_ms: scaled(LONGEST_WAIT_MS),
+        kept_ms: REMEMBER_MS,
+        growth: GROWTH,
+      };
+      const count = async () => (await redis.run(countAttempt, { keys: places, args })) as [number, number];
+      let [leftMs, undecided] = await count();
+      for (let heldMs = 0; leftMs > 0 && heldMs < HELD_AT_MOST_MS;) {
+        if (leftMs > HELD_MS && undecided === 0) break;
+        const pauseMs = Math.min(leftMs, leftMs > HELD_MS ? UNDECIDED_MS : HELD_MS);
+        await delay(pauseMs);
+        heldMs += pauseMs;
+        [leftMs, undecided] = await count();
+      }
+      if (leftMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.max(1, Math.ceil(leftMs / 1_000)) });
+    },
+    /** The attempt was wrong: the wait that began with it holds. */
+    fail: async (account: string, address: string): Promise<void> => {
+      const key = await keyOf(account, address);
+      await redis.commands.hSet(key, 'undecided', '0');
+      // The account may have got another epoch, and the key be a new one.
+      await redis.commands.pExpire(key, REMEMBER_MS);
+    },
+    /** The attempt was right. */
+    forget: async (account: string, address: string): Promise<void> => {
+      await redis.commands.del(await keyOf(account, address));
+    },
+  };
+}

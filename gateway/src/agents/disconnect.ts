@@ -1,0 +1,18 @@
+import type { HardwareId } from '@vigil/shared/contract/hardware';
+import type { AgentSocket } from '../sockets/sockets.ts';
+
+/** Tells an agent why it has to end, which then does not reconnect, and closes its socket. */
+export function terminateAgent(socket: AgentSocket, event: 'superseded' | 'deleted', reason: string): void {
+  socket.emit(event, { reason });
+  socket.disconnect(true);
+}
+
+/**
+ * Closes the socket of a device that another socket replaced. An agent on other hardware is not told that it was superseded, because
+ * it has to reconnect: it is then refused, or makes a key of its own.
+ */
+export function disconnectReplaced(socket: AgentSocket, by: HardwareId | undefined): void {
+  const own = socket.data.hardware?.id;
+  if (own !== undefined && by !== undefined && own !== by) socket.conn.close();
+  else terminateAgent(socket, 'superseded', 'another socket took over');
+}

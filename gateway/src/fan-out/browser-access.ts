@@ -1,0 +1,57 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { denialReason } from '@vigil/shared/domain/permissions';
+import { frameNeeds } from '@vigil/shared/domain/visible-parts';
+import type { Sight } from '@vigil/shared/domain/sight';
+import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
+import type { Fleets } from './fleets.ts';
+import { createVisibility, groupOf, type Visibility } from './visibility.ts';
+import type { BrowserSocket } from '../sockets/sockets.ts';
+
+/**
+ * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session and
+ * the fleet as they are at that moment: a subscription that was allowed once grants nothing.
+ */
+export interface BrowserAccess {
+  /**
+   * Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded or the
+   * licence gate is open.
+   */
+  canSee(socket: BrowserSocket, device: DevicePk): boolean;
+  /** Whether the user has the thumbnail right and a Corporate licence. */
+  canWatchFrames(socket: BrowserSocket): boolean;
+  canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
+}
+
+export function createBrowserAccess(
+  fleets: Pick<Fleets, 'known'>,
+  gates: Pick<LicenceGates, 'isBlocked'>,
+): BrowserAccess {
+  /**
+   * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
+   * outlives it.
+   */
+  const visibilities = new WeakMap<Exclude<Sight, 'all'>, Visibility>();
+  const everything = createVisibility('all', 'all');
+
+  const visibilityOf = (sight: Sight): Visibility => {
+    if (sight === 'all') return everything;
+    const known = visibilities.get(sight) ?? createVisibility('all', sight);
+    visibilities.set(sight, known);
+    return known;
+  };
+
+  const canSee: BrowserAccess['canSee'] = (socket, device) => {
+    const { company, sight } = socket.data.session;
+    const fleet = fleets.known(company);
+    if (fleet === undefined || gates.isBlocked(company)) return false;
+    return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
+  };
+  const canWatchFrames: BrowserAccess['canWatchFrames'] = ({ data: { session } }) =>
+    denialReason(session, frameNeeds) === null;
+
+  return {
+    canSee,
+    canWatchFrames,
+    canSeeFrames: (socket, device) => canSee(socket, device) && canWatchFrames(socket),
+  };
+}

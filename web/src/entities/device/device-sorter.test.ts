@@ -1,0 +1,80 @@
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createDeviceSorter, countMoved, noFilter, type Filter, type Sort, type DeviceScope } from './device-sorter.ts';
+
+const devices = [
+  { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
+  { ...fakeDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
+  { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
+];
+const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
+const listed = (sort: Sort, filter: Partial<Filter> = {}, deviceScope: DeviceScope = 'all') =>
+  sorter.sort(devices, { deviceScope, sort, filter: { ...noFilter, ...filter }, alerting: new Set(), now: 0 });
+const pks = (...values: number[]) => values as DevicePk[];
+
+test('online comes first, and equal devices are in the natural order of their names', () => {
+  expect(listed({ by: 'alive', order: 'desc' })).toEqual([3, 2, 1]);
+});
+
+test('devices without a value come last in either direction', () => {
+  expect(listed({ by: 'cpu_usage', order: 'asc' })).toEqual([2, 3, 1]);
+  expect(listed({ by: 'cpu_usage', order: 'desc' })).toEqual([3, 2, 1]);
+});
+
+test('text matches as a substring without regard to case, numbers exactly', () => {
+  const byName: Sort = { by: 'alias', order: 'asc' };
+  expect(listed(byName, { text: 'a' })).toEqual([3, 2]);
+  expect(listed(byName, { os: 1 })).toEqual([2]);
+  expect(listed(byName, { status: 'offline' })).toEqual([1]);
+});
+
+test('a list contains all devices, the favourites, or some groups', () => {
+  const byName: Sort = { by: 'alias', order: 'asc' };
+  expect(listed(byName, {}, 'favorate')).toEqual([3]);
+  expect(listed(byName, {}, new Set([7 as GroupPk]))).toEqual([3]);
+});
+
+test('attention: alarms, just gone offline, offline, waiting for approval, then the rest, each by name', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  const fleet = [
+    fakeDevice(1, { alias: 'calm', approval: 1, cpu_usage: 89.9 }),
+    fakeDevice(2, { alias: 'waiting', approval: 0 }),
+    fakeDevice(3, { alias: 'long off', approval: 1, alive: 0, last_disconnected_time: ago(60), cpu_usage: 99 }),
+    fakeDevice(4, { alias: 'just off', approval: 1, alive: 0, last_disconnected_time: ago(1) }),
+    fakeDevice(5, { alias: 'hot', approval: 1, cpu_temp: 50 }),
+    fakeDevice(6, { alias: 'alarm', approval: 1, alive: 0, last_disconnected_time: ago(60) }),
+    fakeDevice(7, { alias: 'also calm', approval: 1 }),
+  ].map((device) => ({ ...device, fan_speed: null }));
+  const attention = { by: 'attention', order: 'desc' } as const;
+  const alerting = new Set(pks(6));
+  expect(sorter.sort(fleet, { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now })).toEqual([
+    6, 5, 4, 3, 2, 7, 1,
+  ]);
+  // Where frames are shown: stale ones come after what has just gone offline. One that is offline is not stale, too.
+  const stale = new Set(pks(1, 3, 5));
+  const list = { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now } as const;
+  expect(sorter.sort(fleet, { ...list, isStale: (pk) => stale.has(pk) })).toEqual([6, 5, 4, 1, 3, 2, 7]);
+});
+
+test('a device that was over a threshold stays in front for a minute', () => {
+  const memory = createDeviceSorter((a, b) => a.localeCompare(b));
+  const at = (now: number, cpu_usage: number) => {
+    const fleet = [fakeDevice(1, { alias: 'a' }), fakeDevice(2, { alias: 'b', cpu_usage })];
+    const rows = fleet.map((device) => ({ ...device, fan_speed: null }));
+    const sort = { by: 'attention', order: 'desc' } as const;
+    return memory.sort(rows, { deviceScope: 'all', sort, filter: noFilter, alerting: new Set(), now });
+  };
+  expect(at(0, 10)).toEqual([1, 2]);
+  expect(at(1_000, 95)).toEqual([2, 1]);
+  expect(at(60_000, 10)).toEqual([2, 1]);
+  expect(at(61_000, 10)).toEqual([1, 2]);
+});
+
+test('one device that moved counts once, however many it displaced', () => {
+  expect(countMoved(pks(1, 2, 3, 4), pks(4, 1, 2, 3))).toBe(1);
+  expect(countMoved(pks(1, 2, 3), pks(1, 2, 3))).toBe(0);
+  expect(countMoved(pks(1, 2), pks(1, 2, 3))).toBe(1);
+  expect(countMoved(pks(1, 2, 3), pks(3, 1))).toBe(2);
+});

@@ -1,0 +1,64 @@
+import type { AlertCode } from '@vigil/shared/contract/alert';
+import { GroupPk } from '@vigil/shared/contract/ids';
+import { alertKinds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { expect, test } from 'vitest';
+import { buildGroupTree } from '../../entities/group/group-tree.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { countAlerting, groupsThatInherit } from './threshold-effect.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const group = (pk: number, parent: number | null) => ({
+  pk: GroupPk.parse(pk),
+  name: `group ${pk}`,
+  group_fk: parent === null ? null : GroupPk.parse(parent),
+  flag_df_group: 0 as const,
+});
+const tree = buildGroupTree([group(1, null), group(2, 1), group(3, 2), group(4, 1), group(5, null)] as never, (a, b) =>
+  a.localeCompare(b),
+);
+const followers = (pk: number, exceptions: readonly number[] = []) => {
+  const node = tree.byPk.get(GroupPk.parse(pk));
+  if (!node) throw new Error('no such group');
+  return [...groupsThatInherit(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
+};
+
+const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevice => ({
+  ...fakeDevice(pk, { dev_os_id: 1, approval: 1, ...change }),
+  fan_speed: null,
+});
+const count = (devices: readonly FleetDevice[], kind: AlertKind, value: number) =>
+  countAlerting(devices, new Set([GroupPk.parse(1)]), { code: `IW${kind}` as AlertCode, kind, value, now: NOW });
+
+test('the groups below follow a threshold, except those with one of their own and what is below these', () => {
+  expect(followers(1)).toEqual([1, 2, 3, 4]);
+  expect(followers(1, [2])).toEqual([1, 4]);
+  expect(followers(2, [3])).toEqual([2]);
+});
+
+test('connected devices are counted by their measures, of the type and the groups of the threshold', () => {
+  const devices = [
+    device(1, { cpu_usage: 90 }),
+    device(2, { cpu_usage: 89.9 }),
+    device(3, { cpu_usage: null }),
+    device(4, { cpu_usage: 99, alive: 0 }),
+    device(5, { cpu_usage: 99, approval: 0 }),
+    device(6, { cpu_usage: 99, dev_os_id: 2 }),
+    device(7, { cpu_usage: 99, device_group_fk: 9 }),
+  ];
+  expect(count(devices, alertKinds.cpuUsage, 90)).toBe(1);
+  expect(count(devices, alertKinds.cpuUsage, 89)).toBe(2);
+  expect(count([{ ...device(8, {}), fan_speed: 400 }], alertKinds.fanSpeed, 500)).toBe(1);
+});
+
+test('disconnected devices are counted by the minutes since, and not at all when they never were connected', () => {
+  const gone = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+  const devices = [
+    device(1, { alive: 0, last_disconnected_time: gone(10) }),
+    device(2, { alive: 0, last_disconnected_time: gone(9) }),
+    device(3, { alive: 0, last_disconnected_time: null }),
+    device(4, { alive: 1, last_disconnected_time: gone(60) }),
+  ];
+  expect(count(devices, alertKinds.disconnected, 10)).toBe(1);
+  expect(count(devices, alertKinds.disconnected, 1)).toBe(2);
+});

@@ -1,0 +1,96 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { createGroup } from '../../endpoints.ts';
+import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { devicePkOf, useDeviceAddress, useListAddress, useListScope } from '../../entities/device/device-address.ts';
+import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { ReadState } from '../../ui/read-state.tsx';
+import { TreeList } from './tree-list.tsx';
+import type { TreeRow } from './tree-rows.ts';
+import classes from './tree.module.css';
+import { useTreeRows } from './use-tree-rows.ts';
+
+export function GroupTreePanel() {
+  const { t } = useTranslation('tree');
+  const { viewer } = useViewer();
+  const denialOf = useGuestDenial();
+  const addressOf = useListAddress();
+  const deviceAddressOf = useDeviceAddress();
+  const navigate = useNavigate();
+  const openDialog = useSetAtom(openDialogAtom);
+  const scope = useListScope();
+  const { devicePk } = useParams();
+  const { tree, query } = useGroups();
+  const [filter, setFilter] = useState('');
+  const { rows, setOpen } = useTreeRows(tree, scope, filter);
+  const countOf = useRowCounts(tree);
+
+  const select = (row: TreeRow) => {
+    if (row.kind === 'group' && row.node.group.has_permission === 0) return;
+    if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
+    else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
+  };
+  const detail = devicePkOf(devicePk);
+  const selectedId = typeof scope === 'number' ? `g${scope}` : scope;
+
+  return (
+    <div className={classes.panel}>
+      <div className={classes.top}>
+        <TextInput
+          size="xs"
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          leftSection={<IconSearch size={14} stroke={1.8} />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        {viewer.flags.isAdmin && (
+          <DenialTooltip label={t('add_group')} reason={denialOf(createGroup)}>
+            <ActionIcon
+              size={30}
+              aria-label={t('add_group')}
+              onClick={() => openDialog(createGroupDialog({ parent: null }))}
+            >
+              <IconFolderPlus size={17} stroke={1.6} />
+            </ActionIcon>
+          </DenialTooltip>
+        )}
+      </div>
+      <ReadState query={query} failed={t('failed')} loading={8}>
+        {() => (
+          <TreeList
+            tree={tree}
+            rows={rows}
+            selectedIds={new Set([selectedId ?? '', detail === null ? '' : `d${detail}`])}
+            countOf={countOf}
+            isAdmin={viewer.flags.isAdmin}
+            onSelect={select}
+            onOpen={setOpen}
+          />
+        )}
+      </ReadState>
+    </div>
+  );
+}
+
+function useRowCounts(tree: GroupTree): (row: TreeRow) => Count | null {
+  const { all, favourites, counts } = useGroupIndex(tree);
+  const loaded = useFleetLoaded();
+  return (row) => {
+    // Zeros would be untrue until the list is there.
+    if (!loaded) return null;
+    if (row.kind === 'all') return all;
+    if (row.kind === 'favorate') return favourites;
+    return row.kind === 'group' ? (counts.get(row.node.group.pk) ?? null) : null;
+  };
+}

@@ -1,0 +1,67 @@
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { useAtom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
+import { useGroupIndex } from '../../entities/group/use-groups.ts';
+import type { ListScope } from '../../entities/device/device-address.ts';
+import { storageKey } from '../../lib/storage.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { filterTree, flattenTree, type TreeRow } from './tree-rows.ts';
+
+const openAtom = atomWithStorage<GroupPk[]>(storageKey.treeOpen, [], undefined, { getOnInit: true });
+
+interface TreeRows {
+  rows: TreeRow[];
+  setOpen: (pk: GroupPk, open: boolean) => void;
+}
+
+/** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
+export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: string): TreeRows {
+  const { store } = useFleet();
+  const index = useGroupIndex(tree);
+  const { structureVersion } = index;
+  const language = useLanguage();
+  const [openList, setOpenList] = useAtom(openAtom);
+  const open = useMemo(() => new Set(openList), [openList]);
+  // Typing stays ahead of a search through many names.
+  const text = useDeferredValue(typed.trim().toLowerCase());
+
+  const setOpen = useCallback(
+    (pk: GroupPk, isOpen: boolean) =>
+      setOpenList((now) => (isOpen ? [...new Set([...now, pk])] : now.filter((one) => one !== pk))),
+    [setOpenList],
+  );
+
+  useEffect(() => {
+    if (typeof scope !== 'number') return;
+    const parents = pathOf(tree.byPk.get(scope)).slice(0, -1);
+    for (const { pk } of parents) setOpen(pk, true);
+  }, [tree, scope, setOpen]);
+
+  const byName = useMemo(() => {
+    const { compare } = new Intl.Collator(language, { numeric: true });
+    return (pks: Iterable<DevicePk>): DevicePk[] =>
+      [...pks].toSorted((a, b) => compare(store.get(a)?.alias ?? '', store.get(b)?.alias ?? ''));
+  }, [store, language]);
+
+  /* oxlint-disable react-hooks/exhaustive-deps -- the version stands for what the index holds */
+  const filter = useMemo(
+    () => (text === '' ? null : filterTree(tree, store.all(), text)),
+    [tree, store, text, structureVersion],
+  );
+  const rows = useMemo(
+    () =>
+      flattenTree({
+        tree,
+        open,
+        filter,
+        hasDevices: (pk) => index.devicesOf(pk).size > 0,
+        devicesOf: (pk) => byName(index.devicesOf(pk)),
+      }),
+    [tree, open, filter, index, byName, structureVersion],
+  );
+  /* oxlint-enable react-hooks/exhaustive-deps */
+  return { rows, setOpen };
+}

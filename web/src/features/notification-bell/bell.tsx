@@ -1,0 +1,116 @@
+import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useIsReceiving } from '../../live/use-fleet.ts';
+import classes from './bell.module.css';
+import { IncidentList } from './incident-list.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { RequestList } from './request-list.tsx';
+import { useIncidents } from './use-incidents.ts';
+import { useRequests } from './use-requests.ts';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { useLanguage } from '../../lib/language.ts';
+import { usePreference } from '../../entities/preference/use-preference.ts';
+import { notices as allNotices, readNotices } from '../../entities/notice/notices.ts';
+import { NOTICE_SKIP, skippedIn } from '../../entities/notice/skipped-notices.ts';
+
+const MAX_SHOWN = 99;
+
+/** Notifications: incidents of devices, requests for access to them, and the operator's notices (spec 1 §2). */
+export function Bell() {
+  const { t } = useTranslation('bell');
+  const incidents = useIncidents();
+  const { unseen, isTold } = incidents;
+  const requests = useRequests();
+  const { standalone } = useSettings();
+  // Not before: they would be read again as soon as there is a connection.
+  const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });
+  const [opened, setOpened] = useState(false);
+  const [tab, setTab] = useState<string | null>('incidents');
+  const count = unseen + requests.waiting + Number(isUnread);
+
+  const firstTab = () => {
+    if (unseen > 0) return 'incidents';
+    if (requests.waiting > 0) return 'requests';
+    if (isUnread) return 'notices';
+    return isTold ? 'incidents' : 'requests';
+  };
+  const toggle = (next: boolean) => {
+    if (next) setTab(firstTab());
+    // Those that were there at the opening, or came while it was open.
+    incidents.markSeen();
+    setOpened(next);
+  };
+  const close = () => toggle(false);
+  return (
+    <Popover opened={opened} onChange={toggle} position="bottom-end" width={380} shadow="md" radius="md" trapFocus>
+      <Indicator
+        disabled={count === 0 || opened}
+        label={count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+        size={16}
+        offset={5}
+        color="red.6"
+        classNames={{ indicator: classes.count ?? '' }}
+      >
+        <Tooltip label={count === 0 ? t('label') : t('label_count', { count })} disabled={opened}>
+          <Popover.Target>
+            <ActionIcon
+              size={32}
+              aria-label={count === 0 ? t('label') : t('label_count', { count })}
+              onClick={() => toggle(!opened)}
+            >
+              <IconBell size={18} stroke={1.6} />
+            </ActionIcon>
+          </Popover.Target>
+        </Tooltip>
+      </Indicator>
+      <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('label')}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List>
+            {isTold && <Tabs.Tab value="incidents">{t('incidents', { count: incidents.open })}</Tabs.Tab>}
+            <Tabs.Tab value="requests">{t('requests', { count: requests.waiting })}</Tabs.Tab>
+            {!standalone && (
+              <Tabs.Tab value="notices">
+                {t('notices')}
+                {isUnread && (
+                  <span className={classes.unread}>
+                    <span className="visually-hidden">{t('notice_unread')}</span>
+                  </span>
+                )}
+              </Tabs.Tab>
+            )}
+          </Tabs.List>
+          <Tabs.Panel value="incidents">
+            <IncidentList incidents={incidents} onLeave={close} />
+          </Tabs.Panel>
+          <Tabs.Panel value="requests">
+            <RequestList requests={requests} onLeave={close} />
+          </Tabs.Panel>
+          <Tabs.Panel value="notices">
+            <NoticeList notices={notices} onLeave={close} />
+          </Tabs.Panel>
+        </Tabs>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** As many as the sign-in screen shows (spec 1 §9). */
+const newestFirst = { by: 'create_time', order: 'desc', limit: 3, offset: 0 } as const;
+const none: readonly Notice[] = [];
+
+/** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
+function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
+  const { standalone } = useSettings();
+  const language = useLanguage();
+  const [skipped] = usePreference(NOTICE_SKIP);
+  const { data: read = none } = allNotices.useRead(
+    ['newest', language],
+    async (api) => (await readNotices(api, newestFirst, language)).objects,
+    { enabled: !standalone && enabled, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const [newest] = read;
+  return { notices: read, isUnread: newest !== undefined && !skippedIn(skipped).includes(newest.pk) };
+}

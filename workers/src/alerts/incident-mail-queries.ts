@@ -1,0 +1,109 @@
+import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
+import { MANAGER } from '@vigil/shared/domain/member-types';
+import type { AlertKind } from '@vigil/shared/domain/thresholds';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { causeOf } from './incident-queries.ts';
+import type { Recipient, ToldIncident } from './incident-mails.ts';
+
+export type UnmailedIncident = Omit<ToldIncident, 'count'> & { readonly pk: IncidentPk };
+
+/**
+ * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
+ * what is over within half a minute is not worth a mail.
+ */
+export async function readUnmailed(
+  tx: ReadTx,
+  { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
+): Promise<UnmailedIncident[]> {
+  const rows = await tx
+    .select({
+      incident: incidents,
+      // With its table: the alerts have a column of the same name.
+      kinds: sql<AlertKind[]>`array(
+        select distinct right(a.alert_code, 1)::int from ${alerts} a where a.incident_fk = incidents.pk order by 1)`,
+    })
+    .from(incidents)
+    .where(
+      isOver
+        ? and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))
+        : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
+    )
+    .orderBy(asc(incidents.firstAt), asc(incidents.pk));
+  return rows.flatMap(({ incident, kinds }) => {
+    const cause = causeOf(incident);
+    return cause
+      ? [
+          {
+            pk: incident.pk,
+            cause,
+            name: incident.name,
+            kinds,
+            firstAt: incident.firstAt,
+            resolvedAt: incident.resolvedAt,
+          },
+        ]
+      : [];
+  });
+}
+
+export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date }) =>
+  tx
+    .update(incidents)
+    .set(isOver ? { endToldAt: at } : { openingToldAt: at })
+    .where(hasKey(incidents.pk, pks));
+
+const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
+
+/** Active users with a confirmed address who want mail, with the groups that they see. */
+export async function readMailReaders(tx: ReadTx): Promise<Recipient[]> {
+  const rows = await tx
+    .select({ pk: users.pk, type: users.type, ...readers })
+    .from(users)
+    .where(
+      and(eq(users.active, true), eq(users.flagReceptMail, 1), isNotNull(users.emailVerifiedAt), ne(users.email, '')),
+    );
+  const links = await tx
+    .select({ user: groupMembers.memberFk, group: groupMembers.groupFk })
+    .from(groupMembers)
+    .where(
+      hasKey(
+        groupMembers.memberFk,
+        rows.map(({ pk }) => pk),
+      ),
+    );
+  const groupsOf = new Map<UserPk, Set<GroupPk>>();
+  for (const { user, group } of links) groupsOf.set(user, (groupsOf.get(user) ?? new Set()).add(group));
+  return rows.map(({ pk, type, ...reader }) => ({
+    ...reader,
+    isConfirmed: true,
+    groups: type === MANAGER ? ('all' as const) : (groupsOf.get(pk) ?? new Set()),
+  }));
+}
+
+/**
+ * Each group with the address of its contact, or of the nearest group above that has one. Language and zone are those of the first
+ * administrator: an address has none of its own.
+ */
+export async function readGroupContacts(
+  tx: ReadTx,
+): Promise<{ group: GroupPk; address: string; language: Recipient['language']; timeZoneId: number }[]> {
+  const groups = await tx
+    .select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk, email: deviceGroups.managerEmail })
+    .from(deviceGroups);
+  if (groups.every(({ email }) => email === '')) return [];
+  const [admin] = await tx.select(readers).from(users).where(eq(users.type, MANAGER)).orderBy(asc(users.pk)).limit(1);
+  if (!admin) return [];
+  const byPk = new Map(groups.map((group) => [group.pk, group]));
+  const contactOf = (group: (typeof groups)[number] | undefined): string =>
+    !group ? '' : group.email !== '' || group.parent === null ? group.email : contactOf(byPk.get(group.parent));
+  return groups.flatMap((group) => {
+    const address = contactOf(group);
+    return address === '' ? [] : [{ group: group.pk, address, language: admin.language, timeZoneId: admin.timeZoneId }];
+  });
+}

@@ -1,0 +1,86 @@
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
+import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
+import {
+  markMailed,
+  readGroupContacts,
+  readMailReaders,
+  readUnmailed,
+  type UnmailedIncident,
+} from './incident-mail-queries.ts';
+
+/** So often an hour a company's readers are told at once; then this far apart, each time about all that came up meanwhile. */
+const AT_ONCE = { most: 30, windowMs: 3_600_000 };
+const THEN_APART = { most: 1, windowMs: 120_000 };
+
+interface Telling {
+  readonly company: CompanyPk;
+  readonly now: number;
+  readonly publicUrl: string;
+  readonly redis: Redis;
+  readonly writeMail: WriteMail;
+}
+
+/**
+ * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
+ * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
+ * delay the mails of their own company, and lose none.
+ */
+export async function writeIncidentMails(
+  tx: WriteTx,
+  { company, now, publicUrl, redis, writeMail }: Telling,
+): Promise<void> {
+  for (const isOver of [false, true]) {
+    const untold = await readUnmailed(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
+    if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
+    const changes = await readIncidentChanges(
+      tx,
+      untold.map(({ pk }) => pk),
+    );
+    const devices = new Map(changes.map(({ pk, groups }) => [pk, groups]));
+    for (const recipient of await readRecipients(tx)) {
+      const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
+      if (told.length === 0) continue;
+      const { address, isConfirmed } = recipient;
+      const to = { address, company, kind: 'incident', isConfirmed } as const;
+      await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
+    }
+    await markMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
+  }
+}
+
+const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
+  (await takeFromWindow(redis, keys.limit('mail-incident', which), AT_ONCE)) === 0 ||
+  (await takeFromWindow(redis, keys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
+
+function inSight(
+  incident: UnmailedIncident,
+  groups: readonly (readonly [GroupPk, number])[],
+  recipient: Recipient,
+): ToldIncident[] {
+  const count = groups.reduce(
+    (sum, [group, devices]) => sum + (recipient.groups === 'all' || recipient.groups.has(group) ? devices : 0),
+    0,
+  );
+  return count === 0 ? [] : [{ ...incident, count }];
+}
+
+/** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
+async function readRecipients(tx: ReadTx): Promise<Recipient[]> {
+  const users = await readMailReaders(tx);
+  const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));
+  for (const { address, group, ...reader } of await readGroupContacts(tx)) {
+    const known = byAddress.get(address.toLowerCase());
+    if (known?.groups === 'all') continue;
+    const groups = new Set([...(known?.groups ?? []), group]);
+    byAddress.set(address.toLowerCase(), { ...reader, address, isConfirmed: false, ...known, groups });
+  }
+  return [...byAddress.values()];
+}
