@@ -98,6 +98,7 @@ async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Pr
     name,
     transport,
     version,
+    onTrial: updates?.state.isOnTrial(version) ?? false,
     signer: openSigner(store),
     store,
     host: createLocalHost(screen),

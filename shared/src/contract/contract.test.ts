@@ -16,7 +16,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
  * or clients of the previous version would be incompatible, and enter the new hash here.
  */
-const WIRE = { version: 2, sockets: '4e2eb1206697b95b', http: '6b9dcb7a178facdc' };
+const WIRE = { version: 2, sockets: '16957e5e22e1453e', http: '6b9dcb7a178facdc' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
