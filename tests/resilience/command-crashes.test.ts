@@ -61,7 +61,7 @@ const onlineDevice = (client: Client) =>
   });
 
 /** A command whose effect the test counts, one whose effect servers observe, and one whose result is the whole of it. */
-async function request(client: Client, application: ApplicationPk): Promise<CommandId[]> {
+async function issueAll(client: Client, application: ApplicationPk): Promise<CommandId[]> {
   const { pk, guid } = await onlineDevice(client);
   const install = { params: { pk: String(application) }, body: { device_pks: [pk], bulk_id: randomUUID() } };
   const issue = (type: 'information' | 'agent_restart') => {
@@ -122,7 +122,7 @@ test('[CMD-6] each command ends exactly once with a true state, whichever of API
   for (const { names, times } of fc.sample(round, { seed, numRuns: ROUNDS })) {
     await onlineDevice(client);
     const [ids] = await Promise.all([
-      request(client, installer.pk),
+      issueAll(client, installer.pk),
       ...names.map((name, i) => killAndStart(processes[name], times[i]!)),
     ]);
     for (const id of ids) accepted.add(id);
@@ -142,8 +142,8 @@ test('[CMD-6] each command ends exactly once with a true state, whichever of API
     },
     { timeout: 180_000, every: 500 },
   );
-  const ends = rows.map(({ type, state, message }) => [type, state, message].join(' ').trim());
-  console.info(`seed ${seed}: ${ends.toSorted().join(', ')}`);
+  const outcomes = rows.map(({ type, state, message }) => [type, state, message].join(' ').trim());
+  console.info(`seed ${seed}: ${outcomes.toSorted().join(', ')}`);
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([...accepted]));
   for (const { id, type, state, message, before, result, ends } of rows) {
     const seen = { seed, id, type, state, message };
