@@ -36,6 +36,8 @@ export interface AgentOptions {
   /** The device's first name in the console; the host's own name without it. */
   name?: string | undefined;
   version: string;
+  /** Whether an update tries this version, so that servers wait until it stays. */
+  onTrial?: boolean;
   signer: Signer;
   store: StateStore;
   host: Host;
@@ -124,7 +126,7 @@ export class Agent implements AsyncDisposable {
       ...parts,
       onProgressSettled: (progress) => this.#commands.reported(progress),
     });
-    this.#reports = new Reports({ ...parts, starts });
+    this.#reports = new Reports({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
     this.#awake = new Wakefulness({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyReport({ ...parts, awake: this.#awake });

@@ -71,7 +71,8 @@ test.each([
     store.isFull = true;
     const { signal } = new AbortController();
     const installation = { folder, program: join(folder, 'vigil-agent.mjs') };
-    expect(await launch({ installation, state, installed, connectWithinMs: 5_000, signal, log: silentLog })).toBeNull();
+    const parts = { installation, state, signal, lock: () => Promise.resolve(), log: silentLog };
+    expect(await launch({ ...parts, installed, connectWithinMs: 5_000 })).toBeNull();
     expect(new UpdateState(store).trial === null).toBe(installed === '1.9.0');
   } finally {
     rmSync(folder, { recursive: true });

@@ -73,6 +73,40 @@ test('under a supervisor it exits with 75 to be started again', async () => {
   expect(await agent.exit).toBe(75);
 });
 
+test('a second agent on the state of a running one ends with 1 and a one-line message, and disturbs nothing', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const first = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
+  await eventually(() => gateway.received.alive.length > 0);
+  await gateway.command({ type: 'agent_restart', args: {} });
+  await eventually(() => gateway.received.command_progress.some(({ state }) => state === 'done'));
+
+  const second = run('--state', place.folder);
+  expect(await second.exit).toBe(1);
+  expect(second.output()).toMatch(/^vigil-agent: .*another agent.*\n$/);
+  expect(gateway.received.alive).toHaveLength(2);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+});
+
+test('of agents that start together one runs, and a killed one is succeeded by the next', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const enrolled = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
+  await eventually(() => gateway.received.alive.length > 0);
+  enrolled.child.kill('SIGKILL');
+  await enrolled.exit;
+
+  const agents = Array.from({ length: 4 }, () => run('--state', place.folder));
+  const ended = () => agents.filter(({ child }) => child.exitCode !== null);
+  await eventually(() => ended().length === 3 && gateway.received.alive.length > 1);
+  expect(ended().map(({ child }) => child.exitCode)).toEqual([1, 1, 1]);
+  for (const { child } of agents) child.kill('SIGTERM');
+  const codes = await Promise.all(agents.map(({ exit }) => exit));
+  expect(codes.filter((code) => code === 0)).toHaveLength(1);
+  expect(gateway.received.alive).toHaveLength(2);
+});
+
 test.each([
   [['--server', 'nonsense'], /^vigil-agent: --server: .*\n$/],
   [[], /^vigil-agent: .*server.*token.*\n$/],

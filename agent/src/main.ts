@@ -13,6 +13,7 @@ import { createLog, reasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
+import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress } from './transport.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
@@ -32,7 +33,7 @@ const exitCodes: { readonly [E in AgentEnd]: number } = {
   restart: RESTART_CODE,
 };
 
-const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress];
+const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress, StateInUse];
 
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
@@ -57,11 +58,13 @@ async function main(): Promise<number> {
     const store = folderStore(config.stateFolder);
     const installation = findInstallation(process.argv[1] ?? '', process.env);
     const log = createLog((line) => process.stdout.write(`${line}\n`));
+    const lock = () => lockState(config.stateFolder, log);
+    await lock();
     const updates = installation && { installation, state: new UpdateState(store) };
     if (updates !== null && process.env[RUNNING_VERSION_VARIABLE] === undefined) {
       const { updateWithinMs: connectWithinMs } = config;
       const { signal } = stopping;
-      const code = await launch({ ...updates, installed: version, connectWithinMs, signal, log });
+      const code = await launch({ ...updates, installed: version, connectWithinMs, signal, lock, log });
       if (code !== null) return code;
     }
     const end = await runAgent(config, { store, log, updates });
@@ -95,6 +98,7 @@ async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Pr
     name,
     transport,
     version,
+    onTrial: updates?.state.isOnTrial(version) ?? false,
     signer: openSigner(store),
     store,
     host: createLocalHost(screen),

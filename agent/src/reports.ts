@@ -20,6 +20,7 @@ export interface ReportsOptions {
   starts: Starts;
   host: Host;
   version: string;
+  onTrial: boolean;
   store: StateStore;
   clock: Clock;
   serverNow: () => number;
@@ -100,11 +101,12 @@ export class Reports implements Disposable {
   }
 
   async sendAlive(): Promise<void> {
-    const { host, version, settings, limits } = this.#options;
+    const { host, version, onTrial, settings, limits } = this.#options;
     if (limits.waitFor(alive.name) > 0) return;
     const systemInfo = await host.systemInfo();
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
-    this.#socket?.emit(alive.name, { ...systemInfo, ...this.#options.starts, cs_ver: version, ...config });
+    const trial = onTrial ? { on_trial: true } : {};
+    this.#socket?.emit(alive.name, { ...systemInfo, ...this.#options.starts, cs_ver: version, ...trial, ...config });
   }
 
   /** Sends the inventory even if it has not changed; resolves when the gateway has answered. */

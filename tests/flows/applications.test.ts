@@ -1,15 +1,11 @@
 // @module-tag slow
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
 import { openSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
-import { NODE } from '@vigil/infra/local/runtime';
 import { Guid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
@@ -22,11 +18,10 @@ import {
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import postgres from 'postgres';
+import { startAgentProcess } from '../support/agent-process.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { programFile } from '../support/programs.ts';
-import type { Stack } from '../support/stack.ts';
 import { expect, test } from '../support/system-test.ts';
 
 const MB = 1_048_576;
@@ -60,44 +55,6 @@ async function upload(client: Client, file: Buffer, more: object = {}): Promise<
   return pk;
 }
 
-/** A device with the program of the agent, as a process. */
-interface Computer extends AsyncDisposable {
-  readonly folder: string;
-  /** Ends the agent in the middle of what it does, and starts it again. Resolves once it has connected. */
-  crash(): Promise<void>;
-}
-
-async function startComputer(stack: Stack): Promise<Computer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vigil-install-'));
-  const token = await stack.operator.enrolToken(1);
-  const given = ['--server', stack.url, '--enrol', token, '--state', folder, '--name', 'computer', '--allow-install'];
-  const program = await programFile('agent');
-  const begin = () => {
-    const process = spawn(NODE, [program, ...given], { stdio: ['ignore', 'pipe', 'ignore'] });
-    let said = '';
-    process.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    return { process, hasConnected: () => / info connected/u.test(said) };
-  };
-  let agent = begin();
-  const end = async (signal: NodeJS.Signals) => {
-    const { process } = agent;
-    process.kill(signal);
-    if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
-  };
-  return {
-    folder,
-    async crash() {
-      await end('SIGKILL');
-      agent = begin();
-      await eventually(() => expect(agent.hasConnected()).toBe(true));
-    },
-    async [Symbol.asyncDispose]() {
-      await end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 const onlineDevice = (client: Client): Promise<DevicePk> =>
   eventually(async () => {
     const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
@@ -118,7 +75,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
 }) => {
   const stack = await start();
   const client = await stack.signIn();
-  await using computer = await startComputer(stack);
+  await using computer = await startAgentProcess(stack);
   const { folder } = computer;
   const device = await onlineDevice(client);
   const target = path.join(folder, 'installed');
@@ -180,7 +137,7 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
 }) => {
   const stack = await start();
   const client = await stack.signIn();
-  await using computer = await startComputer(stack);
+  await using computer = await startAgentProcess(stack);
   const { folder } = computer;
   const device = await onlineDevice(client);
   const [begun, go] = [path.join(folder, 'begun'), path.join(folder, 'go')];
@@ -189,7 +146,9 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
   const pk = await upload(client, file);
   await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
   await eventually(() => expect(existsSync(begun)).toBe(true));
-  await computer.crash();
+  await computer.kill();
+  await computer.start();
+  await computer.connected();
   const [running] = (await client.call(listInstallations, { params: byPk(pk) })).objects;
   expect(running?.state).toBe('running');
   writeFileSync(go, '');

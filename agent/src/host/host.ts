@@ -24,7 +24,10 @@ export interface HostIdentity {
 }
 
 /** `alive` without the versions, which the agent adds. */
-export type SystemInfo = Omit<PayloadOf<typeof alive>, 'cs_ver' | 'config_version' | 'boot_id' | 'agent_start_id'>;
+export type SystemInfo = Omit<
+  PayloadOf<typeof alive>,
+  'cs_ver' | 'on_trial' | 'config_version' | 'boot_id' | 'agent_start_id'
+>;
 
 /** Percents with two decimals, megabytes, °C, rpm; `null` = the device cannot measure it. */
 export type Usage = Omit<UsageSample, 'at'>;

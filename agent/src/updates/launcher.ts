@@ -14,6 +14,8 @@ export interface LaunchOptions {
   readonly connectWithinMs: number;
   /** Aborts when this program is to stop. */
   readonly signal: AbortSignal;
+  /** Locks the state for this process: a version that is tried takes the lock over, and leaves none when it has ended. */
+  readonly lock: () => Promise<void>;
   readonly log: Log;
 }
 
@@ -26,7 +28,7 @@ const GRACE_MS = 10_000;
  * @returns the exit code of another version, or null when the installed one is to run, in this process
  */
 export async function launch(options: LaunchOptions): Promise<number | null> {
-  const { installation, state, installed, signal, log } = options;
+  const { installation, state, installed, signal, lock, log } = options;
   const isThere = (version: string) => hasVersion(installation, version);
   let isWritten = write(log, () => state.dropUnusable(installed, isThere));
   while (isWritten) {
@@ -39,6 +41,7 @@ export async function launch(options: LaunchOptions): Promise<number | null> {
     isWritten = write(log, () => (hasBegun = state.beginTrial()));
     if (!isWritten) break;
     const verdict = hasBegun ? await tryVersion(options, trial.version) : 'update_interrupted';
+    await lock();
     // The stop may have caused the failure, not the version: the trial continues at the next start, as after any interruption.
     if (signal.aborted && verdict !== 'connected') return 0;
     if (verdict === 'again') continue;

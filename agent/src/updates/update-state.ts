@@ -45,6 +45,11 @@ export class UpdateState {
     return this.#read().trial;
   }
 
+  /** Whether a process of this version is the one that is tried. */
+  isOnTrial(version: string): boolean {
+    return this.trial?.version === version;
+  }
+
   /** From the next start on, `version` is tried. */
   tryNext(trial: Pick<Trial, 'version' | 'command'>): void {
     this.#write({ ...this.#read(), trial: { ...trial, starts: 0 } });

@@ -143,14 +143,25 @@ test('[UPD-5] the former version reports why the new one failed', async () => {
   expect(await ended(gateway)).toBe('update_crashed');
 });
 
+test.each([
+  ['is on trial', true, true],
+  ['runs', false, undefined],
+])('[UPD-5] a version that %s says so with alive', async (_case, onTrial, said) => {
+  await using gateway = await TestGateway.start();
+  await using _agent = await connected(gateway, { onTrial });
+  expect(gateway.received.alive[0]?.on_trial).toBe(said);
+});
+
 test('[UPD-4] a trial begins three times at most, and its end is remembered', () => {
   const state = new UpdateState(memoryStore());
   const command = randomUUID() as CommandId;
   state.tryNext({ version: '1.3.0', command });
   expect(state.outcomeOf(command)).toBeNull();
+  expect(['1.2.0', '1.3.0'].map((version) => state.isOnTrial(version))).toEqual([false, true]);
   expect([1, 2, 3, 4].map(() => state.beginTrial())).toEqual([true, true, true, false]);
   state.endTrial('update_interrupted');
   expect(state.trial).toBeNull();
+  expect(state.isOnTrial('1.3.0')).toBe(false);
   expect(state.current).toBeNull();
   expect(state.outcomeOf(command)).toMatchObject({ state: 'failed', error: { code: 'update_interrupted' } });
 });

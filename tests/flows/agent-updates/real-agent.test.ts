@@ -90,6 +90,10 @@ const killsOnce = (marker: string) => `
     process.exit(0);
   }`;
 
+/** It connects, and the process that tries it is killed before it has noted that. */
+const IS_NEVER_NOTED = `
+  if (process.send) process.send = () => setTimeout(() => process.kill(process.ppid, 'SIGKILL'), 3_000);`;
+
 test(
   '[UPD-4] the real agent goes forward to signed releases, and returns from broken ones',
   { skip: process.platform !== 'linux' },
@@ -119,6 +123,7 @@ test(
     for (const [version, first, reason] of [
       ['1.2.0', CANNOT_CONNECT, 'update_not_connected'],
       ['1.3.0', CRASHES, 'update_crashed'],
+      ['1.3.1', IS_NEVER_NOTED, 'update_interrupted'],
     ] as const) {
       await publish(version, first);
       const before = await deviceThat(client, { alive: 1, latest_ver: version });

@@ -93,6 +93,18 @@ test('[SEQ-11] [SETTINGS-2] devices that report the same new version of their se
   expect(await fleetVersion()).toBe(version + 2);
 });
 
+test('[UPD-5] a device has its former version while a new one is on trial', async () => {
+  const device = await workers.addDevice();
+  await persist(reported(device, { agent_start_id: 'former' }));
+  await persist(reported(device, { agent_start_id: 'tried', cs_ver: '2', on_trial: true }));
+  const tried = await storedOf(device);
+  expect(tried).toMatchObject({ agentVersion: '1', agentStartId: 'tried' });
+  await persist(reported(device, { agent_start_id: 'tried', cs_ver: '2', on_trial: true, bios: 'F.42' }));
+  expect(await storedOf(device)).toMatchObject({ agentVersion: '1', startReportedAt: tried?.startReportedAt });
+  await persist(reported(device, { agent_start_id: 'kept', cs_ver: '2' }));
+  expect(await storedOf(device)).toMatchObject({ agentVersion: '2', agentStartId: 'kept' });
+});
+
 test('the place of a device that is not approved is stored, and not published', async () => {
   const device = await workers.addDevice();
   await system((tx) => tx.update(devices).set({ approval: 0 }).where(eq(devices.pk, device)));

@@ -44,6 +44,12 @@ const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>
       ]
     : [];
 
+/** Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). */
+const withStayingVersion = ({ cs_ver, on_trial, ...rest }: EntryOf<'system_info'>['data']['systemInfo']) => ({
+  ...rest,
+  cs_ver: on_trial === true ? null : cs_ver,
+});
+
 /**
  * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
  * published: after new policies, or with a rebuilt index, every agent reports again.
@@ -52,7 +58,10 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const rows = [
       ...new Map(
-        own.map(({ id, data: { device, systemInfo } }) => [device, { ...systemInfo, device, at: timeOfEntry(id) }]),
+        own.map(({ id, data: { device, systemInfo } }) => [
+          device,
+          { ...withStayingVersion(systemInfo), device, at: timeOfEntry(id) },
+        ]),
       ).values(),
     ];
     await commitChange(deps, company, async (tx) => {
@@ -76,7 +85,7 @@ const updateStarts = (tx: Tx, rows: readonly object[]) =>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f(device int, boot_id text, agent_start_id text, cs_ver text, at timestamptz)
     where d.pk = f.device and (d.start_reported_at is null or d.start_reported_at <= f.at)
-      and (d.boot_id, d.agent_start_id, d.cs_ver) is distinct from (f.boot_id, f.agent_start_id, f.cs_ver)`);
+      and (d.boot_id, d.agent_start_id, d.cs_ver) is distinct from (f.boot_id, f.agent_start_id, coalesce(f.cs_ver, d.cs_ver))`);
 
 /** The columns of `shown` in a row, with the place of devices that are approved. */
 const shownOf = (row: 'd' | 'b') =>
@@ -97,7 +106,7 @@ const shownOf = (row: 'd' | 'b') =>
 const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`
     update devices d set
-      user_os_str = f.user_os_str, cs_ver = f.cs_ver, s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
+      user_os_str = f.user_os_str, cs_ver = coalesce(f.cs_ver, d.cs_ver), s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
       ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = f.mac_addr,
       bios = f.bios, processor = f.processor, time_zone = f.time_zone,
       latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
@@ -111,7 +120,7 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
         d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
         d.config_version, d.protocol, d.link, d.arch)
-      is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
+      is distinct from (f.user_os_str, coalesce(f.cs_ver, d.cs_ver), f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
         f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
         f.config_version, f.protocol, f.link, f.arch)
     returning d.pk, ${shownOf('b')} as before, ${shownOf('d')} as after`);

@@ -6,6 +6,7 @@ import type { commandProgress } from '@vigil/shared/contract/events/agent-up/com
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
 import type { Delivery } from '../commands/gateway-client.ts';
@@ -37,6 +38,8 @@ export class CommandWorld {
   now = Date.now();
   facts = { boot_id: randomUUID(), agent_start_id: randomUUID(), cs_ver: '1.0.0' };
   online = true;
+  /** Whether its agent is a version that is tried. */
+  onTrial = false;
   /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended before. */
   accepted: (AgentFacts & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
   acceptedAt = Number.POSITIVE_INFINITY;
@@ -153,6 +156,19 @@ export class CommandWorld {
     this.#reports.push(this.#report(state === 'done' ? 'done' : 'failed'));
   }
 
+  /** The new version of an update starts on trial, and connects. */
+  tryUpdate(): void {
+    this.takeEffect();
+    this.onTrial = true;
+  }
+
+  /** The former version runs again, and says why. */
+  returnFromUpdate(former: string, reason: ProblemCode): void {
+    this.facts = { ...this.facts, agent_start_id: randomUUID(), cs_ver: former };
+    this.onTrial = false;
+    this.#reports.push({ ...this.#report('failed'), message: reason });
+  }
+
   takeEffect(): void {
     const start = { agent_start_id: randomUUID() };
     if (this.type === 'reboot' || this.type === 'agent_restart' || this.type === 'update')
@@ -177,11 +193,13 @@ export class CommandWorld {
     const text = '';
     const names = { time_zone: text, user_os_str: text, s_pri_ip: text, s_pub_ip: text, ip_addr: text, netmask: text };
     const rest = { gateway: text, dns: text, mac_addr: text, bios: text, processor: text, protocol: 2 };
-    const systemInfo = { system_time: text, running_time: 1, ...names, ...rest, ...this.facts };
+    const systemInfo = { system_time: text, running_time: 1, ...names, ...rest, ...this.facts, ...this.#trial() };
     const data = { device: this.device, systemInfo };
     this.seen.push({ at: this.now, facts: this.facts });
     return this.#append({ id: `${this.now}-0`, company: this.#workers.company, kind: 'system_info', seq: 0, data });
   }
+
+  readonly #trial = () => (this.onTrial ? { on_trial: true } : {});
 
   storeState(): Promise<void> {
     const kind = this.online ? 1 : 0;

@@ -14,6 +14,8 @@ export const alive = event(
     time_zone: text,
     user_os_str: text,
     cs_ver: text,
+    /** This version is tried by an update, and may not stay (UPD-4). */
+    on_trial: z.boolean().optional(),
     /** Of the processor, as Node names it; agents of versions before this field send none. */
     arch: z.string().max(20).optional(),
     boot_id: StartId.optional(),
