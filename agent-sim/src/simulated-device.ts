@@ -261,7 +261,8 @@ export class SimulatedDevice {
 
   /** Some devices refuse an application, the same ones each time. */
   async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
-    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action)) return failedResult('install_unsupported');
+    if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action))
+      return failedResult('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {
       report(percent);
       await sleep(this.#clock, this.#options.times.installStepMs);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { startOf } from './host/process-start.ts';
+import { readProcessStart } from './host/process-start.ts';
 import { reasonOf, type Log } from './log.ts';
 
 /** A number is never used twice, so that whoever was slow to read one that is stale by now cannot take what another holds. */
@@ -82,4 +82,4 @@ function readHolder(folder: string, number: number): Holder | null {
 }
 
 /** Null also where the system does not say: a device without an agent would be worse than one with two. */
-const startedAt = (pid: number): Promise<string | null> => startOf(pid).catch(() => null);
+const startedAt = (pid: number): Promise<string | null> => readProcessStart(pid).catch(() => null);

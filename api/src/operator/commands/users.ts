@@ -6,7 +6,12 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { userEditsOf, permissionEditsOf, type UserFields } from '@vigil/shared/platform/users/user-edits';
-import { changeUser, clearLockoutWithAudit, type LifeStepResult, type LifeStep } from '@vigil/shared/platform/users/user-life';
+import {
+  changeUser,
+  clearLockoutWithAudit,
+  type LifeStepResult,
+  type LifeStep,
+} from '@vigil/shared/platform/users/user-life';
 import { isApprover } from '@vigil/shared/platform/users/user-rows';
 import { defineCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
