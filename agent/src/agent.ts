@@ -21,7 +21,7 @@ import { Installations } from './installations.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RestartGuard } from './restart-guard.ts';
 import { Reports } from './reports.ts';
-import { ScheduledRestart } from './scheduled-restart.ts';
+import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
@@ -79,7 +79,7 @@ export class Agent implements AsyncDisposable {
   readonly #policies: PolicyReport;
   readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
-  readonly #restart: ScheduledRestart;
+  readonly #restart: DailyAgentRestart;
   readonly #connection: Connection;
   #hasEnded = false;
 
@@ -142,7 +142,7 @@ export class Agent implements AsyncDisposable {
     const restart = () => this.stop('restart');
     const installer = options.installer ? new Installations(options.installer) : null;
     const restarts = new RestartGuard({ sessions: this.#sessions, installations: installer, restart, log });
-    this.#restart = new ScheduledRestart({ clock, settings, restarts, guid: () => this.guid, restart, log });
+    this.#restart = new DailyAgentRestart({ clock, settings, restarts, guid: () => this.guid, restart, log });
     this.#commands = new CommandRunner({
       authority: this.#authority,
       facts: { ...starts, cs_ver: version },

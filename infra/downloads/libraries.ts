@@ -9,7 +9,9 @@ import { readTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { prefixWithFolder, type PackedFile } from './packed-file.ts';
 
-/** Where the libraries are taken from: `registry` for a package that is published, `installed` for one that is tried here. */
+/**
+ * Where the libraries are taken from: `registry` for a package that is published, `installed` (from our own node_modules) for one
+ * that is built only to be tried. */
 export type LibrarySource = 'registry' | 'installed';
 
 /** What no program reads: types, sources, tests and examples. */
@@ -17,7 +19,7 @@ const UNUSED =
   /(?:\.d\.[cm]?ts|\.map)$|^(?:src|install|include|website|examples|test|autogen|docs|browser|scripts|\.github)\//u;
 
 /** The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our lockfile. */
-export async function librariesFor(
+export async function packDependencies(
   manifest: LibraryManifest,
   platform: Platform,
   source: LibrarySource,

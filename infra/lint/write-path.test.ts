@@ -66,7 +66,7 @@ const otherwise: Readonly<Record<string, string>> = {
   listDevicesInUse: 'it reads',
   previewCompanyFunction: 'it reads',
   previewMove: 'it reads',
-  previewUnwakeable: 'it reads',
+  previewUnwakeableDevices: 'it reads',
   readUserSettings: 'it reads',
   reportClientError: 'it stores nothing',
   changeIpPolicy: 'it changes an access policy, whose version is removed from Redis before the commit',

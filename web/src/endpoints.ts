@@ -161,7 +161,11 @@ export const issueCommand = endpoint<typeof commands.issueCommand>('PUT', '/remo
 export const listCommands = endpoint<typeof commands.listCommands>('GET', '/remoteControl/commands', true);
 
 export const readWakeReadiness = endpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness', true);
-export const previewUnwakeable = endpoint<typeof wakes.previewUnwakeable>('POST', '/devices/wake-loss', true);
+export const previewUnwakeableDevices = endpoint<typeof wakes.previewUnwakeableDevices>(
+  'POST',
+  '/devices/wake-loss',
+  true,
+);
 
 export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone', true);
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');

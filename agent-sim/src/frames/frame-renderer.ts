@@ -7,7 +7,7 @@ import { drawDesktop } from './desktop.ts';
 import { drawKiosk } from './kiosk.ts';
 import { drawPhone } from './phone.ts';
 import { drawServerConsole } from './server-console.ts';
-import { THEMES, type Scene } from './shapes.ts';
+import { THEME_COUNT, type Scene } from './shapes.ts';
 
 const layouts: { readonly [L in Layout]: (scene: Scene) => string } = {
   desktop: drawDesktop,
@@ -38,7 +38,7 @@ export function createFrameRenderer(now: () => number) {
     { width, quality }: { width: number; quality: number },
     load: number,
   ): Promise<Frame> => {
-    const theme = profile.key % THEMES;
+    const theme = profile.key % THEME_COUNT;
     const step = hashOfPair(profile.key, traitSeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
     const phase = (Math.floor(now() / step) + (hashOfPair(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));

@@ -20,7 +20,7 @@ const palettes: readonly [Palette, ...Palette[]] = [
   { ground: '#334155', accent: '#94a3b8', panel: '#f1f5f9' },
 ];
 
-export const THEMES = palettes.length;
+export const THEME_COUNT = palettes.length;
 
 export const paletteOf = (theme: number): Palette => palettes[theme % palettes.length] ?? palettes[0];
 

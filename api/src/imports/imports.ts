@@ -1,4 +1,4 @@
-import type { ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
@@ -23,8 +23,8 @@ interface Steps {
 
 const RETRY_S = 5;
 
-export function importResultOf(rows: readonly ImportRow[]): ImportResult {
-  const count = (state: ImportRow['state']) => rows.filter((row) => row.state === state).length;
+export function importResultOf(rows: readonly ImportRowResult[]): ImportResult {
+  const count = (state: ImportRowResult['state']) => rows.filter((row) => row.state === state).length;
   return { total: rows.length, failure: count('failed'), exists: count('exists'), rows: [...rows] };
 }
 

@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 
 /** Bytes a second that one gateway spends on frames: for one browser, for the browsers of one company, for all. */
-export interface FrameLimits {
+export interface FrameBandwidthLimits {
   readonly browser: number;
   readonly company: number;
   readonly gateway: number;
@@ -16,7 +16,7 @@ export interface Slowdown {
 /** What is counted for one browser. */
 export interface BrowserFrames {
   readonly slowdown: Slowdown;
-  /** A frame of so many bytes is sent. */
+  /** Counts a frame that is sent. */
   count(bytes: number, isUrgent: boolean): void;
   [Symbol.dispose](): void;
 }
@@ -74,7 +74,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * Keeps the frames that this gateway sends within its limits. The demand is computed from what was sent and how much that
  * was slowed down; when a limit is exceeded, the intervals of all requests that share it become longer by the same factor.
  */
-export function createFrameBudget(limits: FrameLimits) {
+export function createFrameBudget(limits: FrameBandwidthLimits) {
   const browsers = new Set<Counted>();
 
   const measure = (browser: Counted, seconds: number) => {

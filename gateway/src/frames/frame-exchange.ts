@@ -1,6 +1,12 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { packFrame, packSameFrame, storeFrame, unpackDelivery, type Frame } from '@vigil/shared/platform/redis/frames';
+import {
+  packFrame,
+  packSameFrame,
+  storeFrame,
+  unpackGatewayMessage,
+  type Frame,
+} from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
@@ -69,7 +75,7 @@ export function createFrameExchange(
     async listenAs(id: string): Promise<void> {
       const before = unsubscribe;
       unsubscribe = await redis.subscribeBytes(channels.frames(id), (packed) => {
-        const delivery = unpackDelivery(packed);
+        const delivery = unpackGatewayMessage(packed);
         if ('of' in delivery) viewers.confirm(delivery);
         else viewers.deliver(delivery);
       });

@@ -5,7 +5,7 @@ import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commi
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { endLinks } from '@vigil/shared/platform/users/credentials';
-import { endLaterUndoLinks, ownerOfLink, peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
+import { expireLaterAddressUndoLinks, ownerOfLink, peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { ofUser } from '@vigil/shared/platform/users/session-queries';
@@ -36,7 +36,7 @@ export function createEmailVerification(deps: Deps) {
     if (owner.address !== owner.user.pendingEmail) return 'fail';
     await writeCredentials(tx, owner.user.pk, { email: owner.address, pendingEmail: null, emailVerifiedAt: at() });
     // The owner who confirms an earlier address again takes it back from whoever had the account since.
-    await endLaterUndoLinks(tx, owner, now());
+    await expireLaterAddressUndoLinks(tx, owner, now());
     return 'success';
   };
 
@@ -51,7 +51,7 @@ export function createEmailVerification(deps: Deps) {
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await endLinks(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
-    await endLaterUndoLinks(tx, owner, now());
+    await expireLaterAddressUndoLinks(tx, owner, now());
     await endSessions(tx, ofUser(user.pk), { reason: 'email_restored', at: at() });
     return 'success';
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import type { GroupImportRow, ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
@@ -37,7 +37,7 @@ async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> 
   return { outcomes, names, existing };
 }
 
-const wireRows = ({ outcomes }: Plan): ImportRow[] =>
+const wireRows = ({ outcomes }: Plan): ImportRowResult[] =>
   outcomes.map((outcome, index) => {
     const { state } = outcome;
     return state === 'failed' ? { index, state, code: outcome.code, field: outcome.field } : { index, state };

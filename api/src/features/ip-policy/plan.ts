@@ -1,4 +1,4 @@
-import type { ImportRow } from '@vigil/shared/contract/http/imports';
+import type { ImportRowResult } from '@vigil/shared/contract/http/imports';
 import type { IpPolicyChange, IpRuleRow } from '@vigil/shared/contract/http/ip-policy';
 import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
@@ -16,7 +16,7 @@ export interface Plan {
   readonly settings: IpSettings;
   readonly added: readonly AddedRule[];
   readonly deleted: readonly IpRulePk[];
-  readonly rows: readonly ImportRow[];
+  readonly rows: readonly ImportRowResult[];
 }
 
 interface Present {
@@ -57,7 +57,7 @@ const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, 
   post(body, { settings, rules }) {
     const known = new Set<string>(keysOf(rules).keys());
     const added: AddedRule[] = [];
-    const rows: ImportRow[] = [];
+    const rows: ImportRowResult[] = [];
     for (const [index, rule] of rulesOf(body).entries()) {
       const isNew = !known.has(keyOf(rule));
       known.add(keyOf(rule));

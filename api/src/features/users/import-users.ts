@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
-import type { ImportResult, ImportRow, UserImportRow } from '@vigil/shared/contract/http/imports';
+import type { ImportResult, ImportRowResult, UserImportRow } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -37,14 +37,14 @@ interface PlannedUser {
 }
 
 interface Plan {
-  readonly rows: readonly ImportRow[];
+  readonly rows: readonly ImportRowResult[];
   readonly users: readonly PlannedUser[];
 }
 
 /** After how many passwords the progress is stored. */
 const PROGRESS_EVERY = 25;
 
-const failedRow = (index: number, code: ProblemCode, field: string): ImportRow => ({
+const failedRow = (index: number, code: ProblemCode, field: string): ImportRowResult => ({
   index,
   state: 'failed',
   code,
@@ -81,7 +81,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   );
 
   const users: PlannedUser[] = [];
-  const planned = given.map(({ row, group }, index): ImportRow => {
+  const planned = given.map(({ row, group }, index): ImportRowResult => {
     const isTaken = taken.has(foldLogin(row.mgrid.trim()));
     const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
@@ -135,7 +135,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       ),
     );
     const indexes = new Set(made.map(({ index }) => index));
-    const rows = plan.rows.map((row): ImportRow => {
+    const rows = plan.rows.map((row): ImportRowResult => {
       const wasTaken = row.state === 'ok' && !indexes.has(row.index);
       return wasTaken ? { index: row.index, state: 'exists', code: 'id_exist', field: 'mgrid' } : row;
     });

@@ -71,11 +71,15 @@ export async function createLink(
 }
 
 /**
- * Ends the links back to other addresses that were made after the first one back to `address`: whoever had those addresses had
- * the account later. Links of before lead further back and stay. A link back that has expired makes no address an earlier one: the
- * mailbox may be that of an intruder by now.
+ * Each change of the e-mail address mails an undo link to the former address. When the change away from `address` is undone, the undo
+ * links of later addresses expire, because an intruder may have set those. Links to earlier addresses stay valid. An expired link to
+ * `address` does not count as the first one: the mailbox may belong to an intruder by now.
  */
-export const endLaterUndoLinks = (tx: Tx, { user, address }: Pick<LinkOwner, 'user' | 'address'>, now: number) => {
+export const expireLaterAddressUndoLinks = (
+  tx: Tx,
+  { user, address }: Pick<LinkOwner, 'user' | 'address'>,
+  now: number,
+) => {
   const isUndo = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, 'undo'));
   const isOfAddress = sql`lower(${linkTokens.address}) = lower(${address})`;
   const first = tx

@@ -35,6 +35,7 @@ export const FunctionPolicies = z.object({
 const FieldChange = z.object({ name: z.string(), at: z.iso.datetime() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
+/** The policies that apply to all users of a company ("function settings" in the console), with their version. */
 export const CompanyFunction = FunctionPolicies.extend({
   /** Grows with every change; a save names the one that it started from. */
   version: z.int(),

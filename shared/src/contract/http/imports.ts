@@ -5,21 +5,21 @@ import { MAX_IMPORT_ROWS } from '../import-rules.ts';
 
 export const importStates = ['ok', 'exists', 'failed'] as const;
 
-/** What became of a row, or would. `index` is that of the request, from 0; `code` is a problem code, `field` the column it is about. */
-export const ImportRow = z.object({
+/** The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `code` is a problem code, `field` the column it is about. */
+export const ImportRowResult = z.object({
   index: z.int(),
   state: z.enum(importStates),
   code: z.string().optional(),
   field: z.string().optional(),
 });
-export type ImportRow = z.infer<typeof ImportRow>;
+export type ImportRowResult = z.infer<typeof ImportRowResult>;
 
 /** `failure` counts the rows whose state is `failed`, `exists` those of `exists`; all others are `ok`. */
 export const ImportResult = z.object({
   total: z.int(),
   failure: z.int(),
   exists: z.int(),
-  rows: z.array(ImportRow),
+  rows: z.array(ImportRowResult),
 });
 export type ImportResult = z.infer<typeof ImportResult>;
 

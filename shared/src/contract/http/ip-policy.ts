@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
 import { MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
-import { ImportRow } from './imports.ts';
+import { ImportRowResult } from './imports.ts';
 
 /**
  * An address, a subnet (`10.0.0.0/8`) or a range (spec 3 §3). Of each array the first item counts; `end_ip_address` is empty
@@ -139,7 +139,7 @@ export const changeIpPolicy = endpoint({
     added: z.int(),
     deleted: z.int(),
     /** Of `rows` that were to be added. */
-    rows: z.array(ImportRow),
+    rows: z.array(ImportRowResult),
     ends: EndedSessions,
   }),
 });

@@ -51,7 +51,7 @@ export const readWakeReadiness = endpoint({
 });
 
 /** The first MAX_UNWAKEABLE devices by name; `total_count` is the number of all. */
-export const previewUnwakeable = endpoint({
+export const previewUnwakeableDevices = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
   audits: { none: 'changes nothing' },

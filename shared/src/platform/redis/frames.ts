@@ -50,8 +50,8 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header: FrameHeader.parse(header), bytes };
 }
 
-/** What one gateway sends to another one of a device. */
-export function unpackDelivery(packed: Buffer): Frame | SameFrame {
+/** Decodes what a gateway sends to another gateway: a frame of a device, or the notice that its screen is unchanged. */
+export function unpackGatewayMessage(packed: Buffer): Frame | SameFrame {
   const { header, bytes } = unpack(packed);
   return bytes.length === 0 ? SameFrame.parse(header) : { header: FrameHeader.parse(header), bytes };
 }

@@ -1,8 +1,8 @@
-import type { ImportRow } from '@vigil/shared/contract/http/imports';
+import type { ImportRowResult } from '@vigil/shared/contract/http/imports';
 
 interface ImportedFile {
   readonly all: readonly unknown[];
-  readonly rows: readonly { readonly check: Pick<ImportRow, 'state'> }[];
+  readonly rows: readonly { readonly check: Pick<ImportRowResult, 'state'> }[];
   readonly leftOut: readonly unknown[];
 }
 
@@ -12,7 +12,7 @@ export function countsOf(
   result: { total: number; failure: number; exists: number },
 ) {
   const ok = result.total - result.failure - result.exists;
-  const inState = (state: ImportRow['state']) => rows.filter(({ check }) => check.state === state).length;
+  const inState = (state: ImportRowResult['state']) => rows.filter(({ check }) => check.state === state).length;
   const exists = inState('exists');
   const failure = leftOut.length + inState('failed');
   return { total: all.length, ok, exists, failure, unselected: all.length - ok - exists - failure };

@@ -1,4 +1,4 @@
-import type { ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
 import { useEffect, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ export interface ImportKind<Body> {
 
 /** A row of the preview, with what the server said of it. */
 export interface CheckedRow<Body> extends ReadyRow<Body> {
-  readonly check: ImportRow;
+  readonly check: ImportRowResult;
 }
 
 export interface CheckedFile<Body> {
@@ -126,4 +126,4 @@ export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promis
   return { state, selected, setSelected, open, run, restart: () => setState(start) };
 }
 
-const checkOf = ({ rows }: ImportResult, index: number): ImportRow => rows[index] ?? { index, state: 'failed' };
+const checkOf = ({ rows }: ImportResult, index: number): ImportRowResult => rows[index] ?? { index, state: 'failed' };

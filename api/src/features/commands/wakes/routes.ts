@@ -1,4 +1,4 @@
-import { MAX_UNWAKEABLE, previewUnwakeable, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { MAX_UNWAKEABLE, previewUnwakeableDevices, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
@@ -26,7 +26,7 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
     }),
   );
 
-  routes.on(previewUnwakeable, ({ caller, body }) =>
+  routes.on(previewUnwakeableDevices, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
       const unwakeable = await readUnwakeable(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
       const objects = unwakeable.slice(0, MAX_UNWAKEABLE).map(({ pk, alias }) => ({ pk, alias }));

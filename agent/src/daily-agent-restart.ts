@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { RestartObstacle } from './restart-guard.ts';
 import type { DeviceSettings } from './settings.ts';
 
-export interface ScheduledRestartOptions {
+export interface DailyAgentRestartOptions {
   clock: Clock;
   settings: { readonly current: Pick<DeviceSettings, 'restartHour'> };
   restarts: { readonly obstacle: RestartObstacle | null };
@@ -16,7 +16,7 @@ export interface ScheduledRestartOptions {
 
 const CHECK_MS = 60_000;
 /** Decision 41: an agent that was restarted today is not restarted again. */
-const LEAST_LIFE_MS = 20 * 3_600_000;
+const MIN_UPTIME_MS = 20 * 3_600_000;
 
 const minuteOf = (guid: string): number => createHash('sha256').update(guid).digest().readUInt16BE() % 60;
 
@@ -24,12 +24,12 @@ const minuteOf = (guid: string): number => createHash('sha256').update(guid).dig
  * Restarts the agent once a day in the configured hour of the device's own day, at a minute that follows from its id, or later in
  * that hour if a remote session or an installation is running (decision 41).
  */
-export class ScheduledRestart implements Disposable {
-  readonly #options: ScheduledRestartOptions;
+export class DailyAgentRestart implements Disposable {
+  readonly #options: DailyAgentRestartOptions;
   readonly #startedAt: number;
   #checks: Disposable | null = null;
 
-  constructor(options: ScheduledRestartOptions) {
+  constructor(options: DailyAgentRestartOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
   }
@@ -51,7 +51,7 @@ export class ScheduledRestart implements Disposable {
     const now = clock.now();
     const local = new Date(now);
     if (local.getHours() !== settings.current.restartHour || local.getMinutes() < minuteOf(guid())) return;
-    if (now - this.#startedAt < LEAST_LIFE_MS || restarts.obstacle !== null) return;
+    if (now - this.#startedAt < MIN_UPTIME_MS || restarts.obstacle !== null) return;
     log.info('scheduled restart', { hour: local.getHours() });
     restart();
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
 import type { RestartObstacle } from './restart-guard.ts';
-import { ScheduledRestart } from './scheduled-restart.ts';
+import { DailyAgentRestart } from './daily-agent-restart.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,7 +18,7 @@ function started(restartHour: number | null, guid: string = randomUUID()) {
   const restarts: { obstacle: RestartObstacle | null } = { obstacle: null };
   const times: Date[] = [];
   const restart = () => void times.push(new Date());
-  const scheduled = new ScheduledRestart({
+  const scheduled = new DailyAgentRestart({
     clock: systemClock,
     settings,
     restarts,
