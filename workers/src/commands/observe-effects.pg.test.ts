@@ -341,6 +341,7 @@ test.each(types)(
           [whileAway],
           [['deliver', 'the agent ends and starts', 'execute', 'store facts']],
           [['deliver, answer lost', 'the agent ends and starts', 'deliver']],
+          [['store facts', 'the agent ends and starts', 'deliver']],
         ],
       },
     );
@@ -351,8 +352,8 @@ test.each(types)(
 const changedFact = { reboot: 'boot_id', agent_restart: 'agent_start_id', update: 'cs_ver' } as const;
 
 /** Whether gateways saw the effect of an accepted command before its deadline. */
-function wasSeen({ type, seen, accepted, acceptedAt, online }: CommandWorld, effectBy: Date | null): boolean {
-  const inTime = seen.filter(({ at }) => at >= acceptedAt && at < (effectBy?.getTime() ?? 0));
+function wasSeen({ type, seen, accepted, seenBeforeAccepted, online }: CommandWorld, effectBy: Date | null): boolean {
+  const inTime = seen.slice(seenBeforeAccepted).filter(({ at }) => at < (effectBy?.getTime() ?? 0));
   const hasOther = (fact: keyof AgentFacts) =>
     inTime.some((one) => one.facts !== null && one.facts[fact] !== accepted?.[fact]);
   if (type in changedFact) return hasOther(changedFact[type as keyof typeof changedFact]);

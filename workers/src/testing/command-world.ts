@@ -42,7 +42,8 @@ export class CommandWorld {
   onTrial = false;
   /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended before. */
   accepted: (AgentFacts & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
-  acceptedAt = Number.POSITIVE_INFINITY;
+  /** How much gateways had seen when the agent accepted it, also in the same millisecond. */
+  seenBeforeAccepted = 0;
   executions = 0;
   /** For how long servers saw the device offline at most, in milliseconds. */
   longestOfflineMs = 0;
@@ -114,7 +115,7 @@ export class CommandWorld {
     if (this.accepted === null && late) return { ok: false, state: 'failed', error: { code: 'command_expired' } };
     if (this.accepted === null) {
       this.accepted = { ...this.facts, state: 'pending' };
-      this.acceptedAt = this.now;
+      this.seenBeforeAccepted = this.seen.length;
       this.#reports.push(this.#report('running'));
     }
     const { state, ...before } = this.accepted;
