@@ -1,28 +1,33 @@
-import { useSearchParams } from 'react-router-dom';
-import type { ListAddress, ListView } from './list-view.ts';
+import type { ListAddress, ListPage, ListView } from './list-view.ts';
+import { useAskedQuery, useQueryChanges } from './use-query-changes.ts';
 
 /** The view of a list, which is kept in the address of its page. */
 export interface List<View extends ListView = ListView> {
   readonly view: View;
   /** Equal for equal views. */
   readonly key: string;
-  /** `replace`: the address that is left does not exist any more. */
-  readonly show: (view: View, options?: { replace: boolean }) => void;
+  /** Changes parts of the view. */
+  readonly show: (part: Partial<View>) => void;
+  /** `replace`: the page that is left does not exist any more. */
+  readonly turnTo: (page: ListPage, options?: { replace: boolean }) => void;
   /** Changes what is found, and begins with its first page. */
   readonly filter: (part: Partial<View>) => void;
   readonly sort: (by: View['by']) => void;
 }
 
 export function useListView<View extends ListView>(address: ListAddress<View>): List<View> {
-  const [query, setQuery] = useSearchParams();
+  const [query, changeQuery] = useQueryChanges();
+  const asked = useAskedQuery();
   const view = address.read(query);
-  const show: List<View>['show'] = (next, options) =>
-    setQuery(address.write(next), { preventScrollReset: true, ...options });
+  const latestView = () => address.read(asked());
+  const change = (part: Partial<ListView>, options?: { replace: boolean }) =>
+    changeQuery((next) => address.write({ ...address.read(next), ...part }), { preventScrollReset: true, ...options });
   return {
     view,
     key: address.write(view).toString(),
-    show,
-    filter: (part) => show({ ...view, ...part, page: { ...view.page, index: 0 } }),
-    sort: (by) => show(address.sorted(view, by)),
+    show: (part) => change(part),
+    turnTo: (page, options) => change({ page }, options),
+    filter: (part) => change({ ...part, page: { ...latestView().page, index: 0 } }),
+    sort: (by) => change(address.sorted(latestView(), by)),
   };
 }

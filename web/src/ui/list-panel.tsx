@@ -27,7 +27,7 @@ interface ListBodyProps<Row, Pk, View extends ListView> extends Omit<
 
 /** A list whose view is in the address: search, filters, sorted and selectable rows, pages, and each state of its read. */
 export function ListBody<Row, Pk extends string | number, View extends ListView>({
-  list: { view, show, filter, sort },
+  list: { view, turnTo, filter, sort },
   query,
   search,
   before,
@@ -56,7 +56,7 @@ export function ListBody<Row, Pk extends string | number, View extends ListView>
         empty={empty}
         onClear={clear}
         page={view.page}
-        onPage={(page, options) => show({ ...view, page }, options)}
+        onPage={turnTo}
       >
         {(rows) => <DataTable {...table} rows={rows} sorting={{ view, onSort: sort }} />}
       </PagedList>

@@ -1,7 +1,8 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useCallback } from 'react';
-import { useLocation, useMatch, useParams } from 'react-router-dom';
+import { useMatch, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
+import { useAskedQuery } from '../../lib/use-query-changes.ts';
 
 /** What the list shows: all devices, the favourites, or a group with its subgroups. */
 export type ListScope = 'all' | 'favorate' | GroupPk;
@@ -27,9 +28,10 @@ export const PAGE_PARAMETER = 'page';
 export const panelParameters = ['tab', 'range', 'measure'] as const;
 
 /** The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is dropped. */
-function useListQuery(): string {
-  const { search } = useLocation();
-  return useMatch('/:lang/device/*') === null ? '' : search;
+function useListQuery(): () => URLSearchParams {
+  const asked = useAskedQuery();
+  const isList = useMatch('/:lang/device/*') !== null;
+  return useCallback(() => new URLSearchParams(isList ? asked() : ''), [isList, asked]);
 }
 
 const withQuery = (path: string, query: URLSearchParams): string =>
@@ -39,27 +41,27 @@ const withQuery = (path: string, query: URLSearchParams): string =>
 export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
   const language = useLanguage();
   const { groupPk = 'all' } = useParams();
-  const search = useListQuery();
+  const listQuery = useListQuery();
   return useCallback(
     (pk, tab) => {
-      const query = new URLSearchParams(search);
+      const query = listQuery();
       if (tab !== undefined) query.set('tab', tab);
       return withQuery(`/${language}/device/${groupPk}/${pk}`, query);
     },
-    [language, groupPk, search],
+    [language, groupPk, listQuery],
   );
 }
 
 /** The address of another list, or of a device in it, with the filters and the order of the present one, not its page and opened device. */
 export function useListAddress(): (scope: ListScope, pk?: DevicePk) => string {
   const language = useLanguage();
-  const search = useListQuery();
+  const listQuery = useListQuery();
   return useCallback(
     (scope, pk) => {
-      const query = new URLSearchParams(search);
+      const query = listQuery();
       for (const name of [PAGE_PARAMETER, ...panelParameters]) query.delete(name);
       return withQuery(`/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}`, query);
     },
-    [language, search],
+    [language, listQuery],
   );
 }

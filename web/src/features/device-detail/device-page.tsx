@@ -3,13 +3,14 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
 import { devicePkOf, panelParameters } from '../../entities/device/device-address.ts';
 import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useAskedQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -33,7 +34,8 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   const language = useLanguage();
   const navigate = useNavigate();
   const { groupPk = 'all' } = useParams();
-  const [search, setSearch] = useSearchParams();
+  const [search, changeQuery] = useQueryChanges();
+  const askedQuery = useAskedQuery();
   const device = useDevice(pk);
   const loaded = useFleetLoaded();
   const processes = useWatchedDevice(pk);
@@ -41,18 +43,14 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   const query = devices.useOne(pk);
 
   const close = useCallback(() => {
-    const rest = new URLSearchParams(search);
+    const rest = askedQuery();
     for (const name of panelParameters) rest.delete(name);
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
-  }, [navigate, language, groupPk, search]);
+  }, [navigate, language, groupPk, askedQuery]);
 
   useEscape(close);
   const panel = useRef<HTMLElement>(null);
-  const showTab = (next: Tab) => {
-    const rest = new URLSearchParams(search);
-    rest.set('tab', next);
-    setSearch(rest, { replace: true });
-  };
+  const showTab = (next: Tab) => changeQuery((parameters) => parameters.set('tab', next));
   useDetailKeys({ pk, panel, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
 
   if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;

@@ -3,13 +3,13 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { readUsageHistory } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { finePercentText, percentText, temperatureText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
+import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { ReadState } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
@@ -50,15 +50,11 @@ export function UsageHistory({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation('detail');
   const { api } = useServices();
   const time = useTimeFormat();
-  const [search, setSearch] = useSearchParams();
+  const [search, changeQuery] = useQueryChanges();
   const [askedRange, askedMeasure] = [search.get('range'), search.get('measure')];
   const range = isUsageRange(askedRange) ? askedRange : 'hour';
   const measure = isUsageMeasure(askedMeasure) ? askedMeasure : 'cpu';
-  const choose = (name: 'range' | 'measure') => (value: string) => {
-    const next = new URLSearchParams(search);
-    next.set(name, value);
-    setSearch(next, { replace: true });
-  };
+  const choose = (name: 'range' | 'measure') => (value: string) => changeQuery((next) => next.set(name, value));
   const query = useQuery({
     queryKey: ['device-usage', pk, range],
     queryFn: async () => {

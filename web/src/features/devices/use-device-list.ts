@@ -19,7 +19,7 @@ import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, shownView, viewAtom, type View } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 import { useListPage, useListSort } from './use-list-place.ts';
-import { useQueryChanges } from './use-query-changes.ts';
+import { useQueryChanges } from '../../lib/use-query-changes.ts';
 
 /** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {

@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import { isStatus } from '../../entities/device/device-status.ts';
 import type { Filter } from '../../entities/device/device-sorter.ts';
-import type { ChangeQuery } from './use-query-changes.ts';
+import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */
 export const filterSystems: readonly OsId[] = [1, 2, 3, 4];

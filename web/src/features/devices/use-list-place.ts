@@ -5,7 +5,7 @@ import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
 import type { Sort } from '../../entities/device/device-sorter.ts';
 import { isSort, sortAtom } from './list-state.ts';
-import type { ChangeQuery } from './use-query-changes.ts';
+import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 const SORT = 'sort';
 

@@ -25,7 +25,7 @@ const incidentList = listAddress({
 export function IncidentsPage() {
   const { t } = useTranslation('incidents');
   const { pk } = useParams();
-  const { view, key, show, filter } = useListView(incidentList);
+  const { view, key, turnTo, filter } = useListView(incidentList);
   const { state, page } = view;
   const query = incidents.usePage({ state, limit: page.size, offset: page.index * page.size, order: 'desc' });
   const open = query.data?.meta.open_count ?? 0;
@@ -53,7 +53,7 @@ export function IncidentsPage() {
           <PagedList
             query={query}
             page={page}
-            onPage={(next, options) => show({ ...view, page: next }, options)}
+            onPage={turnTo}
             loading={6}
             failed={t('failed')}
             empty={{ icon: <IconShieldCheck stroke={1.4} />, title: t('empty'), text: t('empty_text') }}

@@ -57,12 +57,7 @@ function Blocking() {
       <ReadState query={query} failed={t('failed')} loading={6} />
       {policy && (
         <>
-          <PolicySection
-            policy={policy}
-            change={change}
-            check={view.check}
-            onCheck={(check) => show({ ...view, check })}
-          />
+          <PolicySection policy={policy} change={change} check={view.check} onCheck={(check) => show({ check })} />
           {policy.policy_use === 1 && <Rules policy={policy} query={query} list={list} change={change} />}
         </>
       )}
@@ -89,7 +84,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
   return (
     <>
       {policy.map.rows.length > 0 && <IpMap map={policy.map} blocks={policy.block === 1} />}
-      <AddSection mode={view.add} onMode={(add) => show({ ...view, add })} change={change} />
+      <AddSection mode={view.add} onMode={(add) => show({ add })} change={change} />
       <Section title={t('list')} text={t('count', { count })}>
         <ListBody
           list={list}

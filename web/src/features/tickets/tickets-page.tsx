@@ -18,7 +18,7 @@ export function TicketsPage() {
   const list = useListView(ticketList);
   const { view, show } = list;
   const query = tickets.usePage(requestOf(view));
-  const open = (ticket: number | null) => show({ ...view, ticket });
+  const open = (ticket: number | null) => show({ ticket });
   return (
     <>
       <ListPage

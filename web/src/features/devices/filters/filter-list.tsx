@@ -4,12 +4,12 @@ import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { createFilter } from '../../../endpoints.ts';
 import { useGuestDenial } from '../../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
+import { useQueryChanges } from '../../../lib/use-query-changes.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
 import { ReadState } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
@@ -24,16 +24,12 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
   const { profile } = useViewer();
   const query = useFilterQuery(true);
   const { shown, saved: active, isChanged } = useActiveFilter(list);
-  const [params, setParams] = useSearchParams();
+  const [, changeQuery] = useQueryChanges();
   const { update } = useFilterChanges();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestDenial()(createFilter);
 
-  const mark = ({ pk }: SavedFilter) => {
-    const next = new URLSearchParams(params);
-    next.set(SAVED, String(pk));
-    setParams(next, { replace: true });
-  };
+  const mark = ({ pk }: SavedFilter) => changeQuery((next) => next.set(SAVED, String(pk)));
   if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={3} />;
   const isOwn = ({ owner }: SavedFilter) => owner.pk === profile.pk;
   const sections = [
