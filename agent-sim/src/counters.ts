@@ -1,7 +1,7 @@
 import type { AgentObserver } from '@vigil/agent/observer';
 
 /** What a fleet has done since it started; `connected`, `waiting` and `off` are current numbers. */
-export interface Counters {
+export interface FleetCounters {
   enrolled: number;
   connected: number;
   /** Turned on and not connected. */
@@ -18,7 +18,7 @@ export interface Counters {
   errors: number;
 }
 
-export const createCounters = (): Counters => ({
+export const createCounters = (): FleetCounters => ({
   enrolled: 0,
   connected: 0,
   waiting: 0,
@@ -33,7 +33,7 @@ export const createCounters = (): Counters => ({
 });
 
 /** One observer for all devices of a fleet. */
-export const createCountingObserver = (counters: Counters): AgentObserver => ({
+export const createCountingObserver = (counters: FleetCounters): AgentObserver => ({
   connected() {
     counters.connected += 1;
     counters.waiting -= 1;

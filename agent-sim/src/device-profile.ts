@@ -39,7 +39,7 @@ export interface DeviceProfile {
 const NETWORK_SIZE = 10;
 
 /** The second input of the hash for each random property, so that they are independent of one another. */
-export const traitSeeds = {
+export const propertySeeds = {
   model: 1,
   location: 2,
   os: 3,
@@ -57,10 +57,10 @@ export const traitSeeds = {
 
 export function profileOf(seed: number, index: number): DeviceProfile {
   const key = hashOfPair(seed, index);
-  const model = modelOf(fraction(key, traitSeeds.model) * 100);
+  const model = modelOf(fraction(key, propertySeeds.model) * 100);
   const network = Math.floor(index / NETWORK_SIZE);
   // In turn, so that a small fleet stands at several places, too.
-  const location = locations[(hashOfPair(seed, traitSeeds.location) + network) % locations.length] ?? locations[0];
+  const location = locations[(hashOfPair(seed, propertySeeds.location) + network) % locations.length] ?? locations[0];
   const serial = String(index + 1).padStart(5, '0');
   return {
     index,
@@ -68,7 +68,7 @@ export function profileOf(seed: number, index: number): DeviceProfile {
     name: `${location.city}-${model.label}-${serial}`,
     model,
     location,
-    mac: `${model.oui}:${bytesOf(hashOfPair(seed, traitSeeds.place) % 256, index)}`,
+    mac: `${model.oui}:${bytesOf(hashOfPair(seed, propertySeeds.place) % 256, index)}`,
     network,
     host: (index % NETWORK_SIZE) + 10,
   };
@@ -83,5 +83,5 @@ function modelOf(percent: number): DeviceModel {
 const bytesOf = (fleet: number, index: number): string =>
   [fleet, (index >> 8) & 255, index & 255].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
 
-export const addressOf = ({ network, host }: Pick<DeviceProfile, 'network' | 'host'>): string =>
+export const privateAddressOf = ({ network, host }: Pick<DeviceProfile, 'network' | 'host'>): string =>
   `10.${(network >> 8) & 255}.${network & 255}.${host}`;

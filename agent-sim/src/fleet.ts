@@ -2,7 +2,7 @@ import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
 import { checkServerAddress, strictTransport, type Transport } from '@vigil/agent/transport';
-import { createCountingObserver, createCounters, type Counters } from './counters.ts';
+import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
@@ -46,7 +46,7 @@ export const startFleet = (options: FleetOptions): Fleet => new Fleet(options);
 
 /** Simulated devices in one process. They enrol and connect in the background; `started` resolves when all have. */
 export class Fleet implements AsyncDisposable {
-  readonly counters: Counters = createCounters();
+  readonly counters: FleetCounters = createCounters();
   readonly devices: readonly SimulatedDevice[];
   /** Resolves when every device is enrolled and its connection is being opened; rejects when the server refuses. */
   readonly started: Promise<void>;

@@ -11,7 +11,7 @@ import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
 import type { Transport } from '@vigil/agent/transport';
 import { supportsKind } from '@vigil/shared/contract/application-kinds';
-import type { Counters } from './counters.ts';
+import type { FleetCounters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
@@ -26,7 +26,7 @@ export interface SimulatedDeviceOptions {
   environment: SimulatedEnvironment;
   clock: Clock;
   random: () => number;
-  counters: Counters;
+  counters: FleetCounters;
   observer: AgentObserver;
   log: Log;
   transport: Transport;

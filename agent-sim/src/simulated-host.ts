@@ -1,9 +1,18 @@
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
-import type { Frame, Host, ProcessEnd, SystemInfo, HostIdentity, Inventory, Usage, Wakeful } from '@vigil/agent/host';
+import type {
+  Frame,
+  Host,
+  ProcessEnd,
+  SystemInfo,
+  HostIdentity,
+  Inventory,
+  Usage,
+  SleepInhibition,
+} from '@vigil/agent/host';
 import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
-import { addressOf, traitSeeds, type DeviceProfile } from './device-profile.ts';
+import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
 import { fraction, hashOfPair, noise, pick } from './random.ts';
 
 /** What a simulated host needs from its fleet. */
@@ -35,7 +44,7 @@ export class SimulatedHost implements Host {
   constructor(profile: DeviceProfile, environment: SimulatedEnvironment) {
     this.#profile = profile;
     this.#environment = environment;
-    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, traitSeeds.boot) * 30 * DAY_MS);
+    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, propertySeeds.boot) * 30 * DAY_MS);
   }
 
   /** The running time starts again at zero. */
@@ -62,7 +71,7 @@ export class SimulatedHost implements Host {
     return {
       name,
       dev_os_id: model.osId,
-      user_os_str: pick(model.os, key, traitSeeds.os),
+      user_os_str: pick(model.os, key, propertySeeds.os),
       mac_addr: mac,
       hardware_id: hardwareIdOf(mac),
     };
@@ -71,13 +80,13 @@ export class SimulatedHost implements Host {
   systemInfo(): SystemInfo {
     const { model, key, location, mac, network } = this.#profile;
     const now = this.#environment.now();
-    const ip = addressOf(this.#profile);
-    const router = addressOf({ network, host: 1 });
+    const ip = privateAddressOf(this.#profile);
+    const router = privateAddressOf({ network, host: 1 });
     return {
       system_time: new Date(now).toISOString(),
       running_time: Math.floor((now - this.#bootedAt) / 1_000),
       time_zone: location.zone,
-      user_os_str: pick(model.os, key, traitSeeds.os),
+      user_os_str: pick(model.os, key, propertySeeds.os),
       arch: 'x64',
       s_pri_ip: ip,
       ip_addr: ip,
@@ -86,10 +95,10 @@ export class SimulatedHost implements Host {
       dns: router,
       mac_addr: mac,
       link: model.link,
-      bios: pick(model.bios, key, traitSeeds.bios),
-      processor: pick(model.processor, key, traitSeeds.processor),
-      latitude: twoDecimals(location.latitude + fraction(key, traitSeeds.place) * 0.2),
-      longitude: twoDecimals(location.longitude + fraction(key, traitSeeds.theme) * 0.2),
+      bios: pick(model.bios, key, propertySeeds.bios),
+      processor: pick(model.processor, key, propertySeeds.processor),
+      latitude: twoDecimals(location.latitude + fraction(key, propertySeeds.place) * 0.2),
+      longitude: twoDecimals(location.longitude + fraction(key, propertySeeds.theme) * 0.2),
     };
   }
 
@@ -102,8 +111,8 @@ export class SimulatedHost implements Host {
     const disk = diskAt(this.#profile, now);
     const cpuTemp = clamp(31 + 0.42 * smoothedCpuAt(this.#profile, now) + heat * 48, 20, 105);
     const capacity = {
-      memory: pick(model.memory, key, traitSeeds.memory),
-      disk: pick(model.disk, key, traitSeeds.disk),
+      memory: pick(model.memory, key, propertySeeds.memory),
+      disk: pick(model.disk, key, propertySeeds.disk),
     };
     const full = model.sensors === 'full';
     return {
@@ -122,12 +131,12 @@ export class SimulatedHost implements Host {
 
   inventory(): Inventory {
     const { model, key, mac } = this.#profile;
-    const memory = pick(model.memory, key, traitSeeds.memory);
+    const memory = pick(model.memory, key, propertySeeds.memory);
     const hardware = [
-      { name: 'Processor', description: pick(model.processor, key, traitSeeds.processor) },
+      { name: 'Processor', description: pick(model.processor, key, propertySeeds.processor) },
       { name: 'Memory', description: `${Math.round(memory / 1_024)} GB` },
-      { name: 'Disk', description: `${Math.round(pick(model.disk, key, traitSeeds.disk) / 1_000)} GB` },
-      { name: 'Mainboard', description: pick(model.bios, key, traitSeeds.bios) },
+      { name: 'Disk', description: `${Math.round(pick(model.disk, key, propertySeeds.disk) / 1_000)} GB` },
+      { name: 'Mainboard', description: pick(model.bios, key, propertySeeds.bios) },
       { name: 'Network', description: mac },
     ];
     const software = model.software.map((entry, position) => ({
@@ -167,7 +176,7 @@ export class SimulatedHost implements Host {
   }
 
   /** Phones and other devices whose system has no means for it say so, as real ones do. */
-  keepAwake(_wanted: Wakeful, onProblem: (reason: string) => void): Disposable {
+  keepAwake(_wanted: SleepInhibition, onProblem: (reason: string) => void): Disposable {
     const { osId } = this.#profile.model;
     if (!canStayAwake.has(osId)) onProblem(`no way to keep a device of type ${osId} awake`);
     return { [Symbol.dispose]: () => undefined };
@@ -181,7 +190,7 @@ export class SimulatedHost implements Host {
   /** All versions of Windows in the models are 10.0; their texts name the build. */
   osVersion(): string | null {
     const { model, key } = this.#profile;
-    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, traitSeeds.os)) ?? [];
+    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, propertySeeds.os)) ?? [];
     return model.osId === WINDOWS && build !== undefined ? `10.0.${build}` : null;
   }
 

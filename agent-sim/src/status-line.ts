@@ -1,4 +1,4 @@
-import type { Counters } from './counters.ts';
+import type { FleetCounters } from './counters.ts';
 
 export interface Output {
   isTTY?: boolean;
@@ -9,7 +9,7 @@ const EACH_MS = { terminal: 1_000, plain: 10_000 };
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** Shows the fleet's counters: as one line that is rewritten on a terminal, as a line every 10 s elsewhere. */
-export function showStatus(counters: Counters, output: Output): Disposable {
+export function showStatus(counters: FleetCounters, output: Output): Disposable {
   const live = output.isTTY === true;
   const ms = live ? EACH_MS.terminal : EACH_MS.plain;
   let before = { ...counters };
@@ -26,7 +26,7 @@ export function showStatus(counters: Counters, output: Output): Disposable {
   };
 }
 
-export function statusOf(now: Counters, before: Counters, seconds: number): string {
+export function statusOf(now: FleetCounters, before: FleetCounters, seconds: number): string {
   const rate = (key: 'samples' | 'frames') => Math.round((now[key] - before[key]) / seconds);
   return [
     `connected ${now.connected}`,

@@ -26,7 +26,7 @@ import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import { Wakefulness } from './wakefulness.ts';
+import { SleepInhibitor } from './sleep-inhibitor.ts';
 import { strictTransport, type Transport } from './transport.ts';
 
 export interface AgentOptions {
@@ -75,7 +75,7 @@ export class Agent implements AsyncDisposable {
   readonly #screen: ScreenStream;
   readonly #limits: RateLimits;
   readonly #sessions: RemoteSessions;
-  readonly #awake: Wakefulness;
+  readonly #awake: SleepInhibitor;
   readonly #policies: PolicyReport;
   readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
@@ -128,7 +128,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#reports = new Reports({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
-    this.#awake = new Wakefulness({ ...parts, onChanged: () => this.#policies.check() });
+    this.#awake = new SleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyReport({ ...parts, awake: this.#awake });
     this.#sessions = new RemoteSessions({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
     this.#authority = new CommandAuthority({

@@ -6,14 +6,14 @@ import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
 import type { ReportQueue } from './report-queue.ts';
-import type { Wakefulness } from './wakefulness.ts';
+import type { SleepInhibitor } from './sleep-inhibitor.ts';
 
 export interface RemoteSessionsOptions {
   clock: Clock;
   /** Milliseconds by the server's clock, to which the end of a session refers. */
   serverNow: () => number;
   host: Pick<Host, 'showNotice'>;
-  awake: Pick<Wakefulness, 'setInUse'>;
+  awake: Pick<SleepInhibitor, 'setInUse'>;
   reportQueue: Pick<ReportQueue, 'push'>;
   log: Log;
   observer: Pick<AgentObserver, 'sessionStarted' | 'sessionWarned' | 'sessionEnded'>;

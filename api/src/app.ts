@@ -14,7 +14,7 @@ import { registerApiTokenRoutes } from './features/api-tokens/routes.ts';
 import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
 import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
-import { registerCompanyFunctionRoutes } from './features/company-function/routes.ts';
+import { registerFunctionSettingsRoutes } from './features/function-settings/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
 import { createBulkRunner } from './features/devices/bulk/routes.ts';
@@ -105,7 +105,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerApplicationRoutes(app, routes, deps);
   registerAgentUpdateRoutes(app, routes, deps);
-  registerCompanyFunctionRoutes(routes, deps);
+  registerFunctionSettingsRoutes(routes, deps);
   registerRemoteSessionRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);

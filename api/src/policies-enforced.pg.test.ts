@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { FunctionField, FunctionSettings } from '@vigil/shared/contract/company-function-rules';
+import type { FunctionField, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { functionLimits } from '@vigil/shared/contract/company-function-rules';
+import { functionLimits } from '@vigil/shared/contract/function-settings-rules';
 import { expect, test } from 'vitest';
 
 import { removals } from '../../tests/enforcements/removals.ts';

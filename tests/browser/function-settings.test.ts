@@ -1,5 +1,5 @@
-import type { FunctionSettings } from '@vigil/shared/contract/company-function-rules';
-import { readCompanyFunction, writeCompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
+import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { Page } from 'playwright';
@@ -13,10 +13,10 @@ const PATH = 'management/settings/functions';
 
 /** Changes settings as another administrator does meanwhile. */
 async function saveMeanwhile({ client }: Pick<Company, 'client'>, changed: Partial<FunctionSettings>) {
-  const [now] = (await client.call(readCompanyFunction)).objects;
+  const [now] = (await client.call(readFunctionSettings)).objects;
   if (!now) throw new Error('no settings');
   const { changes: _changes, ...settings } = now;
-  await client.call(writeCompanyFunction, { body: { ...settings, ...changed } });
+  await client.call(writeFunctionSettings, { body: { ...settings, ...changed } });
 }
 
 const saveButton = (page: Page) => page.getByRole('button', { name: /^(Save|저장)/u });
@@ -72,7 +72,7 @@ test(
     await page.reload();
     await expect(tries).toHaveValue('3');
     await expect(page.getByText(/^Changed by .+/u)).toHaveCount(5);
-    const [stored] = (await company.client.call(readCompanyFunction)).objects;
+    const [stored] = (await company.client.call(readFunctionSettings)).objects;
     expect(stored).toMatchObject({ block_num: 3, idle_time: 30, security_agreement: 1, password_level: 2, version: 1 });
 
     // Cancel returns to what is in force, and the page does not leave with unsaved changes.
@@ -149,7 +149,7 @@ test('the second of two who save is told what was changed, and keeps the own cha
   await page.getByRole('button', { name: 'Save · 1' }).click();
   await expect(page.getByText('The function settings were saved.')).toBeVisible();
   await expect(notice).toBeHidden();
-  const [stored] = (await company.client.call(readCompanyFunction)).objects;
+  const [stored] = (await company.client.call(readFunctionSettings)).objects;
   expect(stored).toMatchObject({ block_num: 3, idle_time: 20, version: 2 });
 });
 
@@ -191,7 +191,7 @@ test('a shorter retention is asked about with what it deletes', async ({ open, s
   await save.press('Enter');
   await dialog.getByRole('button', { name: 'Save and delete' }).press('Enter');
   await expect(page.getByText('The function settings were saved.')).toBeVisible();
-  const [stored] = (await company.client.call(readCompanyFunction)).objects;
+  const [stored] = (await company.client.call(readFunctionSettings)).objects;
   expect(stored).toMatchObject({ statistics_delete_period: 3, version: 1 });
 });
 

@@ -88,7 +88,7 @@ export const removals: readonly Removal[] = [
   },
   {
     noticedBy: 'display_power_save 1 lets the display sleep, system_power_save 1 the system, each alone',
-    file: 'agent/src/wakefulness.ts',
+    file: 'agent/src/sleep-inhibitor.ts',
     from: 'display: policies?.display_power_save !== 1,',
     to: 'display: true,',
   },

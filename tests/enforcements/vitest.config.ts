@@ -22,7 +22,7 @@ export default defineConfig({
     include: [
       'api/src/policies-enforced.pg.test.ts',
       'workers/src/housekeeping/retention.pg.test.ts',
-      'agent/src/{wakefulness,policy-report,daily-agent-restart}.test.ts',
+      'agent/src/{sleep-inhibitor,policy-report,daily-agent-restart}.test.ts',
     ],
     globalSetup: 'tests/support/global-setup.ts',
     testTimeout: 120_000,

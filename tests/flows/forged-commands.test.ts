@@ -10,7 +10,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -30,7 +30,7 @@ async function openRedis(url: string) {
   });
   const gatewayOf = (device: DevicePk, isOther: (gateway: string) => boolean = () => true) =>
     eventually(async () => {
-      const found = await findDevice(redis, company, device);
+      const found = await readDevicePresence(redis, company, device);
       expect(found !== null && isOther(found.gateway)).toBe(true);
       return found!.gateway;
     });

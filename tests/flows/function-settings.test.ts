@@ -1,10 +1,10 @@
 // @module-tag slow
-import type { FunctionSettings } from '@vigil/shared/contract/company-function-rules';
+import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import {
-  previewCompanyFunction,
-  readCompanyFunction,
-  writeCompanyFunction,
-} from '@vigil/shared/contract/http/company-function';
+  previewFunctionSettings,
+  readFunctionSettings,
+  writeFunctionSettings,
+} from '@vigil/shared/contract/http/function-settings';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -16,17 +16,17 @@ import { expect, test } from '../support/system-test.ts';
 const WINDOWS = 1;
 
 async function readSettings(client: Client) {
-  const [now] = (await client.call(readCompanyFunction)).objects;
+  const [now] = (await client.call(readFunctionSettings)).objects;
   if (!now) throw new Error('no settings');
   const { changes: _changes, ...settings } = now;
   return settings;
 }
 
 const save = async (client: Client, changed: Partial<FunctionSettings>) =>
-  client.call(writeCompanyFunction, { body: { ...(await readSettings(client)), ...changed } });
+  client.call(writeFunctionSettings, { body: { ...(await readSettings(client)), ...changed } });
 
 const effects = async (client: Client) =>
-  (await client.call(previewCompanyFunction, { body: await readSettings(client) })).objects;
+  (await client.call(previewFunctionSettings, { body: await readSettings(client) })).objects;
 
 /** 1: the session was opened with a verified device, 0: with one that is not; or the demand that was not met. */
 const open = (client: Client, pk: DevicePk) =>

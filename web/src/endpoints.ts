@@ -2,7 +2,7 @@ import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import type { AnyEndpoint, InForm } from '@vigil/shared/contract/endpoint';
 import type * as accounts from '@vigil/shared/contract/http/accounts';
 import type * as agentUpdates from '@vigil/shared/contract/http/agent-updates';
-import type * as companyFunction from '@vigil/shared/contract/http/company-function';
+import type * as functionSettings from '@vigil/shared/contract/http/function-settings';
 import type * as agents from '@vigil/shared/contract/http/agents';
 import type * as alerts from '@vigil/shared/contract/http/alerts';
 import type * as incidents from '@vigil/shared/contract/http/incidents';
@@ -80,18 +80,21 @@ export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/i
 export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk', true);
 export const changeIncident = endpoint<typeof incidents.changeIncident>('PUT', '/incidents/:pk');
 
-export const readCompanyFunction = endpoint<typeof companyFunction.readCompanyFunction>(
+export const readFunctionSettings = endpoint<typeof functionSettings.readFunctionSettings>(
   'GET',
   '/company_function',
   true,
 );
-export const writeCompanyFunction = endpoint<typeof companyFunction.writeCompanyFunction>('POST', '/company_function');
-export const previewCompanyFunction = endpoint<typeof companyFunction.previewCompanyFunction>(
+export const writeFunctionSettings = endpoint<typeof functionSettings.writeFunctionSettings>(
+  'POST',
+  '/company_function',
+);
+export const previewFunctionSettings = endpoint<typeof functionSettings.previewFunctionSettings>(
   'POST',
   '/company_function/effects',
   true,
 );
-export const updateCompanyAgents = endpoint<typeof companyFunction.updateCompanyAgents>(
+export const updateCompanyAgents = endpoint<typeof functionSettings.updateCompanyAgents>(
   'PUT',
   '/companies/:company_fk',
 );

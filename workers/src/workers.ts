@@ -22,10 +22,10 @@ import { purgeExpired } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endRemoteSessions } from './access/remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/session-windows.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-session-ends.ts';
 import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
-import { keepUsagePartitions } from './housekeeping/partitions.ts';
+import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { reconcileStates } from './fleet/reconcile-states.ts';
 import { createRetention } from './housekeeping/retention.ts';
 import { endTickets, removeTicketAccounts } from './access/tickets.ts';
@@ -78,14 +78,14 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       const deleted = await deleteOldHistory();
       if (deleted > 0) log.info({ deleted }, 'old history deleted');
     }),
-    every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
+    every(3_600 * SECOND, log, () => maintainUsagePartitions(deps, config.USAGE_DAYS)),
   ];
 }
 
 /** Starts the consumers of the durable stream, the workers of `config.QUEUES`, and the periodic tasks. */
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  await keepUsagePartitions(deps, config.USAGE_DAYS);
+  await maintainUsagePartitions(deps, config.USAGE_DAYS);
   const sink = { persist: createPersist(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAll(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };

@@ -1,7 +1,7 @@
 import { encodeSvg } from '@vigil/agent/encode';
 import type { Frame } from '@vigil/agent/host';
 import type { Layout } from '../device-models.ts';
-import { traitSeeds, type DeviceProfile } from '../device-profile.ts';
+import { propertySeeds, type DeviceProfile } from '../device-profile.ts';
 import { hashOfPair } from '../random.ts';
 import { drawDesktop } from './desktop.ts';
 import { drawKiosk } from './kiosk.ts';
@@ -39,7 +39,7 @@ export function createFrameRenderer(now: () => number) {
     load: number,
   ): Promise<Frame> => {
     const theme = profile.key % THEME_COUNT;
-    const step = hashOfPair(profile.key, traitSeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
+    const step = hashOfPair(profile.key, propertySeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
     const phase = (Math.floor(now() / step) + (hashOfPair(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;

@@ -45,7 +45,7 @@ export interface Frame {
 }
 
 /** What has to stay awake. */
-export interface Wakeful {
+export interface SleepInhibition {
   readonly display: boolean;
   readonly system: boolean;
 }
@@ -67,7 +67,7 @@ export interface Host {
   /** Tells the person at the device something; rejects where there is no way to. */
   showNotice(text: string): Promise<void>;
   /** Keeps the system or its display from falling asleep until disposed; `onProblem` says why it cannot. */
-  keepAwake(wanted: Wakeful, onProblem: (reason: string) => void): Disposable;
+  keepAwake(wanted: SleepInhibition, onProblem: (reason: string) => void): Disposable;
   /** As the system names it, such as `10.0.22631` on Windows; null where it is not known. */
   osVersion(): string | null;
   /** Whether a process or service of this name runs; rejects when it cannot be found out. */

@@ -1,5 +1,5 @@
 import { hardwareIdOf } from '../host/hardware-digest.ts';
-import type { Host, Wakeful } from '../host/host.ts';
+import type { Host, SleepInhibition } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
@@ -10,7 +10,7 @@ export class FakeHost implements Host {
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
 
   /** What is kept awake now, by each handle. */
-  awake: Wakeful[] = [];
+  awake: SleepInhibition[] = [];
   /** Why the device cannot be kept awake; null: it can. */
   sleepReason: string | null = null;
 
@@ -22,7 +22,7 @@ export class FakeHost implements Host {
     return Promise.resolve();
   }
 
-  keepAwake(wanted: Wakeful, onProblem: (reason: string) => void) {
+  keepAwake(wanted: SleepInhibition, onProblem: (reason: string) => void) {
     this.awake.push(wanted);
     if (this.sleepReason !== null) onProblem(this.sleepReason);
     return { [Symbol.dispose]: () => void (this.awake = this.awake.filter((one) => one !== wanted)) };

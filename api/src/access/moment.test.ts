@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { parseLastMoment, parseMoment } from './moment.ts';
-import { readPeriod } from './period.ts';
+import { parseAccessPeriod } from './period.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -38,13 +38,13 @@ test.each([
   ['in the second', '2027-10-31T01:20:00Z', '02:30', '04:00', '2027-10-31T01:30', '2027-10-31T03:00'],
 ])('of an hour that occurs twice the first that has not passed is requested: %s', (_, now, from, to, start, end) => {
   const typed = { start: `2027-10-31 ${from}`, end: `2027-10-31 ${to}`, timeZoneId: idOf('Europe/Paris') };
-  const period = readPeriod(typed, { now: Date.parse(now) });
+  const period = parseAccessPeriod(typed, { now: Date.parse(now) });
   expect([period.start, period.end].map((at) => at.toISOString())).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
 });
 
 test('west of Greenwich, too, a period is requested in the second of them', () => {
   const typed = { start: '2027-11-07 01:40', end: '2027-11-07 01:50', timeZoneId: idOf('America/New_York') };
-  const period = readPeriod(typed, { now: Date.parse('2027-11-07T06:40:40Z') });
+  const period = parseAccessPeriod(typed, { now: Date.parse('2027-11-07T06:40:40Z') });
   expect(period.start.toISOString()).toBe('2027-11-07T06:40:00.000Z');
 });
 

@@ -17,7 +17,7 @@ interface TypedPeriod {
  * @param before the start of the request that is changed, which the new one may have as well
  * @throws Problem `date_validate_error`
  */
-export function readPeriod(
+export function parseAccessPeriod(
   { start: typedStart, end: typedEnd, timeZoneId }: TypedPeriod,
   { now, before }: { readonly now: number; readonly before?: Date | undefined },
 ): { start: Date; end: Date } {

@@ -78,7 +78,7 @@ export interface Limits {
   admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
 }
 
-export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
+export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
   const count = async (key: string, most: number, seconds: number) => {
     const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
     const waitMs = await takeFromWindow(redis, key, limit);

@@ -2,7 +2,7 @@ import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../http/rate-limits.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { findImport, type ImportKey } from './import-queries.ts';
 
@@ -33,7 +33,7 @@ export type RunImport = <Row>(caller: Caller, request: ImportRequest<Row>, steps
 /** What imports of all kinds have in common: that they are switched on, and that a repeated request is the same import. */
 export function createImportRunner(deps: Deps): RunImport {
   const { config, database } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   /** By company: an import and its repetitions in this process are one; other processes find the stored result. */
   const underWay = new Map<Caller['company'], { readonly key: string; readonly result: Promise<ImportResult> }>();
 

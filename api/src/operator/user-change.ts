@@ -3,7 +3,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '@vigil/shared/platform/audits';
-import { endWaitsAfterCommit, type LifeStepResult, type LifeStep } from '@vigil/shared/platform/users/user-life';
+import {
+  clearSignInDelaysAfterCommit,
+  type LifeStepResult,
+  type LifeStep,
+} from '@vigil/shared/platform/users/user-life';
 import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
@@ -55,6 +59,6 @@ export async function takeStep(
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await endWaitsAfterCommit(await changeStoresOf(operator), next);
+  await clearSignInDelaysAfterCommit(await changeStoresOf(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

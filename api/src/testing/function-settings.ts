@@ -1,5 +1,5 @@
-import type { FunctionSettings } from '@vigil/shared/contract/company-function-rules';
-import { readCompanyFunction, writeCompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
+import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect } from 'vitest';
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
@@ -30,9 +30,9 @@ export async function saveSettings(
   { admin }: Pick<TestCompany, 'admin'>,
   changed: Partial<FunctionSettings>,
 ): Promise<void> {
-  const [now] = (await api.call(admin, readCompanyFunction)).objects;
+  const [now] = (await api.call(admin, readFunctionSettings)).objects;
   if (!now) throw new Error('no settings');
   const { changes: _, ...settings } = now;
-  const saved = await api.call(admin, writeCompanyFunction, { body: { ...settings, ...changed } });
+  const saved = await api.call(admin, writeFunctionSettings, { body: { ...settings, ...changed } });
   expect(saved.error).toBeUndefined();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -32,7 +32,7 @@ async function deliver(device: TestDevice, command: Command, signed_only: boolea
   const replies: unknown[] = [];
   await redis.subscribe(replyTo, (text) => replies.push((JSON.parse(text) as { answer: unknown }).answer));
   const place = await eventually(async () => {
-    const found = await findDevice(redis, company, device.pk);
+    const found = await readDevicePresence(redis, company, device.pk);
     expect(found).not.toBeNull();
     return found!;
   });

@@ -5,7 +5,7 @@ import { newApiToken } from '@vigil/shared/platform/api-tokens';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket, type TestSocket } from '../../../tests/support/sockets.ts';
@@ -133,7 +133,7 @@ test.each([0, 1])(
     using browser = await gateways.browser(token);
     await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
     using first = await gateways.agent(device, { gateway: 0 });
-    const place = () => findDevice(gateways.redis, gateways.company, device.pk);
+    const place = () => readDevicePresence(gateways.redis, gateways.company, device.pk);
     await eventually(async () => expect(await place()).not.toBeNull());
     using _next = await gateways.agent(device, { gateway: second });
     await eventually(() => expect(first.received('superseded')).toHaveLength(1));

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { loadFleetOf, type Core } from '../core.ts';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
@@ -20,7 +20,7 @@ export function watchDevices(core: Core): Disposable {
   const { redis, log } = core.deps;
 
   const requestProcesses = async (company: CompanyPk, device: DevicePk): Promise<void> => {
-    const presence = await findDevice(redis, company, device);
+    const presence = await readDevicePresence(redis, company, device);
     if (presence) await publish(redis, channels.gateway(presence.gateway), { t: 'watch_processes', company, device });
   };
   const startProcesses = (company: CompanyPk, device: DevicePk): void => {

@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import {
   packFrame,
-  packSameFrame,
+  packUnchangedFrame,
   storeFrame,
   unpackGatewayMessage,
   type Frame,
@@ -101,7 +101,7 @@ export function createFrameExchange(
       for (const gateway of gateways) {
         if (gateway === ownId()) viewers.confirm(same);
         else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
-        else send(device, gateway, () => redis.publish(channels.frames(gateway), packSameFrame(same)));
+        else send(device, gateway, () => redis.publish(channels.frames(gateway), packUnchangedFrame(same)));
       }
       const interval = delivered.isStored ? STORE_SAME_INTERVAL_MS : STORE_INTERVAL_MS;
       if (at - (storedAt.get(device) ?? 0) >= interval) store(company, delivered, at);

@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Frame, SameFrame } from '@vigil/shared/platform/redis/frames';
+import type { Frame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
@@ -145,7 +145,7 @@ export function createFrameViewers(
       for (const viewer of all) if (isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
     },
     /** Tells viewers that the frame they show is still right; those who do not have it get it. */
-    confirm({ device_pk: device, at, of }: SameFrame): void {
+    confirm({ device_pk: device, at, of }: UnchangedFrame): void {
       const frame = newest.get(device);
       if (frame?.header.at !== of) return;
       for (const viewer of byDevice.get(device) ?? []) {

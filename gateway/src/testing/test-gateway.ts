@@ -10,7 +10,7 @@ import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
-import { createKeyRing, publicHalf, type KeyRing } from '@vigil/shared/platform/key-ring';
+import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
@@ -135,7 +135,7 @@ export async function startTestGateways({
       TRUST_PROXY: trustProxy,
       ...settings,
     });
-    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, intervals));
+    const gateway = stack.use(await startGateway(config, withoutPrivateKeys(keyRing), deps, intervals));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
     operatorUrls.push(`http://127.0.0.1:${gateway.operatorPort}`);

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { bundleFile } from '../../bundles/programs.ts';
 
-import { addNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
+import { addClusterNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashFiles } from '../../bundles/folder-hash.ts';
 import type { FirstRun, Operator } from '../servers/operator.ts';
@@ -36,7 +36,7 @@ export async function prepareDatabase(
     note(done.created ? 'made' : 'known');
     return done;
   });
-  if (own !== undefined) await addNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  if (own !== undefined) await addClusterNotes(own, { schemaHash, adminId: firstRun.admin_id });
   return firstRun;
 }
 

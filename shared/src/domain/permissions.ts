@@ -144,5 +144,5 @@ export const deviceFieldNeeds = {
  * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,
  * administrators all (spec 1 §6).
  */
-export const decisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Refusal | null =>
+export const requestDecisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Refusal | null =>
   flags.isApprover ? null : refusalOf('isApprover');

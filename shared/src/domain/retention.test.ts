@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retentionPeriods } from '../contract/company-function-rules.ts';
-import { lastNight, nextNight, retentionStart } from './retention.ts';
+import { retentionPeriods } from '../contract/function-settings-rules.ts';
+import { lastNightlyTime, nextNight, retentionStart } from './retention.ts';
 import { timeZones } from './time-zones.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ test('a longer period never begins later', () => {
 test('the last night of every zone was at three in the morning, not more than a day ago', () => {
   const now = Date.UTC(2026, 5, 15, 12, 34, 56, 789);
   for (const { name } of timeZones) {
-    const night = lastNight(now, name);
+    const night = lastNightlyTime(now, name);
     const shown = new Intl.DateTimeFormat('en', { timeZone: name, timeStyle: 'medium', hourCycle: 'h23' }).format(
       night,
     );

@@ -23,7 +23,7 @@ const clockOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
 
 /** The last moment at which the clock of a time zone showed 03:00:00; in a night in which it is put forward or back, within an hour of it. */
-export function lastNight(now: number, timeZone: string): Date {
+export function lastNightlyTime(now: number, timeZone: string): Date {
   const parts = clockOf(timeZone).formatToParts(now);
   const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map((type) =>
     Number(parts.find((part) => part.type === type)?.value),
@@ -33,4 +33,5 @@ export function lastNight(now: number, timeZone: string): Date {
 }
 
 /** When the history is deleted next. */
-export const nextNight = (now: number, timeZone: string): Date => new Date(lastNight(now, timeZone).getTime() + DAY_MS);
+export const nextNight = (now: number, timeZone: string): Date =>
+  new Date(lastNightlyTime(now, timeZone).getTime() + DAY_MS);

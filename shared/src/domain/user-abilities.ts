@@ -2,7 +2,7 @@ import { changeIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
 import { actionDenial, deviceActions, fileTransferDenial, type DeviceAction } from './device-actions.ts';
-import { callDenial, decisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
+import { callDenial, requestDecisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
 
 /** To which ability each action with a device belongs. Those of one ability are all possible or all refused. */
 export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
@@ -53,7 +53,7 @@ export function abilitiesOf(user: Viewer): readonly Ability[] {
   }
   refusals.set('report', denialReason(user, ['viewReport']));
   refusals.set('incidents', callDenial(user, changeIncident));
-  refusals.set('decide', decisionDenial(user));
+  refusals.set('decide', requestDecisionDenial(user));
   refusals.set('members', membersDenial(user));
   // Users, groups and settings are changed by calls with the same declaration.
   refusals.set('administer', callDenial(user, createUser));

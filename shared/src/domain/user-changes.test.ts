@@ -10,7 +10,7 @@ import {
   newTypeDenial,
   permissionDenial,
   storedPermissions,
-  typeDenial,
+  memberTypeDenial,
   userChangeDenial,
   type ChangedUser,
   type Changer,
@@ -107,7 +107,7 @@ test.each([
   [2, 1, 'type'],
   [7, 1, 'type'],
 ])('type %i for a user of type %i: %s', (wanted, present, expected) => {
-  expect(typeDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
+  expect(memberTypeDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
 });
 
 test.each([

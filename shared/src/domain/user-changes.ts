@@ -98,7 +98,7 @@ export function userChangeDenial(change: UserChange, caller: Changer, user: Chan
 }
 
 /** Making an administrator or a partner is left to the operator (decision 20). */
-export const typeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+export const memberTypeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
   wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
     ? null
     : refuse('type');

@@ -64,7 +64,7 @@ export const revocationEntry = ({ pk, mgrid }: AuditedUser, path: string): Audit
 });
 
 /** That a policy has another value now, by its name on the wire. */
-export const policyEntry = (
+export const policyAuditEntry = (
   name: string,
   { oldValue, newValue }: { readonly oldValue: string | number | null; readonly newValue: string | number | null },
 ): AuditEntry => ({
@@ -85,7 +85,7 @@ export interface UserChange {
 }
 
 /** That something of a user was changed, by the login ID, the field and its values. */
-export function userEntry({ code, user: { pk, mgrid }, field, before = '', after = '' }: UserChange): AuditEntry {
+export function userAuditEntry({ code, user: { pk, mgrid }, field, before = '', after = '' }: UserChange): AuditEntry {
   const about = field === undefined ? mgrid : `${mgrid} ${field}`;
   const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
   return { code, type: auditType.action, subject: { user: pk }, oldValue, newValue };

@@ -12,7 +12,7 @@ import { createCommandSigner } from './command-signer.ts';
 import {
   addCommandKey,
   createKeyRing,
-  publicHalf,
+  withoutPrivateKeys,
   readPublicKeyRing,
   retireCommandKey,
   rotateKeyRing,
@@ -146,12 +146,12 @@ test('[CMD-8] gateways have no private key, and do not start with one; workers h
     await writeKeyRing(join(folder, name), one);
     return join(folder, name);
   };
-  expect(await readPublicKeyRing(await write('public', publicHalf(ring)))).toEqual(publicHalf(ring));
+  expect(await readPublicKeyRing(await write('public', withoutPrivateKeys(ring)))).toEqual(withoutPrivateKeys(ring));
   for (const [name, one] of Object.entries({ all: ring, workers: workersHalf(ring) }))
     await expect(readPublicKeyRing(await write(name, one))).rejects.toThrow('private keys');
 
-  expect(publicHalf(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
-  expect(JSON.stringify(publicHalf(ring))).not.toContain('PRIVATE');
+  expect(withoutPrivateKeys(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
+  expect(JSON.stringify(withoutPrivateKeys(ring))).not.toContain('PRIVATE');
   const half = workersHalf(ring);
   expect(half).toMatchObject({ secret: [], command: ring.command });
   expect([...half.agent, ...half.session].some((key) => key.private !== undefined)).toBe(false);

@@ -107,13 +107,13 @@ const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
   keys.map(({ private: _private, ...key }) => key);
 
 /** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
-export function publicHalf(ring: KeyRing): KeyRing {
+export function withoutPrivateKeys(ring: KeyRing): KeyRing {
   const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: pem }) => ({ kid, public: pem }));
   return { agent: strip(ring.agent), session: strip(ring.session), secret: [], command: withoutPrivate(ring.command) };
 }
 
 /** The ring for workers, which sign the commands that they originate and nothing else. */
-export const workersHalf = (ring: KeyRing): KeyRing => ({ ...publicHalf(ring), command: ring.command });
+export const workersHalf = (ring: KeyRing): KeyRing => ({ ...withoutPrivateKeys(ring), command: ring.command });
 
 export async function readKeyRing(file: string): Promise<KeyRing> {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeKeyRing, createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
+import { completeKeyRing, createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
 import { keyedHashes, openSecret, sealSecret } from './secret-box.ts';
 
 const ring = createKeyRing();
@@ -36,5 +36,5 @@ test('completing a ring adds secret keys and keeps the others; the public half h
   expect(complete).toMatchObject({ agent: ring.agent, session: ring.session });
   expect(complete.secret).toHaveLength(1);
   expect(completeKeyRing(complete)).toBe(complete);
-  expect(publicHalf(complete).secret).toEqual([]);
+  expect(withoutPrivateKeys(complete).secret).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts'
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
 import { createFrames, type Frames } from './frames.ts';
 
-export type Processes = PayloadOf<typeof processes>;
+export type DeviceProcesses = PayloadOf<typeof processes>;
 
 /** The live data of one session. */
 export interface Fleet {
@@ -36,7 +36,7 @@ export interface Fleet {
 }
 
 export interface DeviceListener {
-  onProcesses: (processes: Processes) => void;
+  onProcesses: (processes: DeviceProcesses) => void;
   onCommand: (change: CommandChange) => void;
 }
 

@@ -49,4 +49,4 @@ export const confirmDialog = defineDialog<
 >();
 
 /** Shows a document in a frame of its own, in which no script runs. */
-export const frameDialog = defineDialog<{ title: string; html: string }>();
+export const isolatedDocumentDialog = defineDialog<{ title: string; html: string }>();

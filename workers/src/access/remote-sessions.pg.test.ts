@@ -11,7 +11,7 @@ import { persistRemoteStates, persistTransferredFiles } from '../stream/persist-
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { endRemoteSessions } from './remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfSessionEnds } from './session-windows.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './remote-session-ends.ts';
 
 const test = workersTest();
 let workers: TestWorkers;

@@ -13,12 +13,12 @@ import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import type { Deliverable, Delivery } from './gateway-client.ts';
-import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type Step } from './ledger.ts';
+import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type CommandStep } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
 
-type NextStep = Omit<Step, 'id' | 'at'>;
+type NextStep = Omit<CommandStep, 'id' | 'at'>;
 
 /**
  * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent may have accepted
@@ -37,7 +37,7 @@ function stepAfter(delivery: Delivery, { isFirst }: { isFirst: boolean }): NextS
   return { state, result, before };
 }
 
-async function recordAnswer(deps: Deps, company: CompanyPk, step: Step): Promise<void> {
+async function recordAnswer(deps: Deps, company: CompanyPk, step: CommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
     const row = command && (await applyStep(tx, stepOfReport(command, step)));

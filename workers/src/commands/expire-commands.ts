@@ -4,10 +4,10 @@ import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { areWakes } from '@vigil/shared/platform/wakes';
+import { wakeCondition } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyStep } from './ledger.ts';
-import { readUntil, untilOf } from '../stream/read-until.ts';
+import { readProcessedUntil, processedUntilOf } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
 
@@ -23,11 +23,11 @@ const hasReportedSince = (at: SQL<Date>) =>
 export async function expireCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
-  const until = untilOf(commands.companyFk, await readUntil(redis, at.getTime()));
+  const until = processedUntilOf(commands.companyFk, await readProcessedUntil(redis, at.getTime()));
   const finishedBefore = sql<Date>`${until} - make_interval(secs => ${FINISH_WITHIN_MS / 1_000})`;
   const isDue = or(
-    and(eq(commands.state, 'queued'), not(areWakes()), lt(commands.deadline, at)),
-    and(eq(commands.state, 'sent'), not(areWakes()), lt(commands.deadline, finishedBefore)),
+    and(eq(commands.state, 'queued'), not(wakeCondition()), lt(commands.deadline, at)),
+    and(eq(commands.state, 'sent'), not(wakeCondition()), lt(commands.deadline, finishedBefore)),
     and(
       inArray(commands.state, ['accepted', 'running']),
       isNull(commands.effectBy),

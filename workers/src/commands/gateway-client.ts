@@ -6,7 +6,7 @@ import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 /** `offline`: the device has no socket. `unanswered`: it has one, but did not answer; the command may be sent again. */
@@ -48,7 +48,7 @@ export async function connectGateways(redis: Redis, subscribe: Subscribe): Promi
 
   return {
     async deliver(company, { device, command, signedOnly: signed_only }) {
-      const presence = await findDevice(redis, company, device);
+      const presence = await readDevicePresence(redis, company, device);
       if (!presence) return { kind: 'offline' };
       const call = { t: 'command', request: randomUUID(), replyTo, company, device, command, signed_only } as const;
       const answer = await ask(presence.gateway, call);

@@ -10,7 +10,7 @@ import { runsOf } from '../../../tests/support/scope.ts';
 import { applyStep } from './ledger.ts';
 import { expireCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
-import { keepUsagePartitions } from '../housekeeping/partitions.ts';
+import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 
@@ -136,7 +136,7 @@ test('partitions are created ahead, and dropped after their retention', async ()
     )
       .map((row) => row.name)
       .toSorted();
-  const keepAt = (time: string) => keepUsagePartitions({ ...workers.deps, now: () => Date.parse(time) }, 30);
+  const keepAt = (time: string) => maintainUsagePartitions({ ...workers.deps, now: () => Date.parse(time) }, 30);
   await Promise.all([keepAt('2026-02-27T12:00:00Z'), keepAt('2026-02-27T12:00:00Z')]);
   expect(await tables()).toEqual(
     ['20260226', '20260227', '20260228', '20260301', '20260302'].map((day) => `usage_minutes_${day}`),

@@ -12,11 +12,11 @@ import { effectOf, isReportFinal } from '@vigil/shared/domain/command-effects';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
-import { areWakes } from '@vigil/shared/platform/wakes';
+import { wakeCondition } from '@vigil/shared/platform/wakes';
 
 export type LedgerRow = typeof commands.$inferSelect;
 
-export interface Step {
+export interface CommandStep {
   readonly id: CommandId;
   readonly state: CommandState;
   readonly percent?: number | undefined;
@@ -43,7 +43,7 @@ export interface Reporter {
 }
 
 /** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
-export async function applyStep(tx: Tx, step: Step, reporter?: Reporter): Promise<LedgerRow | undefined> {
+export async function applyStep(tx: Tx, step: CommandStep, reporter?: Reporter): Promise<LedgerRow | undefined> {
   const [row] = await tx
     .update(commands)
     .set({
@@ -63,7 +63,7 @@ export async function applyStep(tx: Tx, step: Step, reporter?: Reporter): Promis
         reporter && eq(commands.deviceFk, reporter.device),
         reporter && eq(commands.companyFk, reporter.company),
         // The start of a device is what servers see of it, not what its agent reports.
-        reporter && not(areWakes()),
+        reporter && not(wakeCondition()),
       ),
     )
     .returning();
@@ -84,17 +84,18 @@ const isUnknown = and(eq(commands.state, 'failed'), eq(commands.message, OUTCOME
 const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN})`;
 
 /** A command that has ended waits for nothing. */
-const messageAfter = ({ state }: Step) => (isFinal(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known);
+const messageAfter = ({ state }: CommandStep) =>
+  isFinal(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known;
 
 /** What is done is done to the end, where it counted. */
-const percentAfter = ({ state, percent }: Step) => {
+const percentAfter = ({ state, percent }: CommandStep) => {
   if (state === 'done') return { percent: sql`case when ${commands.percent} is null then null else 100 end` };
   return percent === undefined ? {} : { percent };
 };
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<Step['reported']>) => ({
+const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<CommandStep['reported']>) => ({
   acceptedAt: sql`coalesce(${commands.acceptedAt}, ${instant(at)})`,
   effectBy: sql`case when ${commands.acceptedAt} is null then ${instant(effectBy)} else ${commands.effectBy} end`,
   ...(isClaim ? { claimedAt: sql`coalesce(${commands.claimedAt}, ${instant(at)})` } : {}),
@@ -104,7 +105,7 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<Step['repo
  * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it (CMD-10): it is
  * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
  */
-export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: Step): Step {
+export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: CommandStep): CommandStep {
   const effect = effectOf(row.type);
   if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;

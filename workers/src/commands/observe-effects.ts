@@ -14,8 +14,8 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { applyStep, commandStateMessage, type LedgerRow, type Step } from './ledger.ts';
-import { readUntil, untilOf, type ReadUntil } from '../stream/read-until.ts';
+import { applyStep, commandStateMessage, type LedgerRow, type CommandStep } from './ledger.ts';
+import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
 
@@ -25,7 +25,7 @@ const differs = (fact: keyof AgentFacts, now: AnyPgColumn) =>
 /** Commands of which something may be decided: the device is no longer as it was before, or the time is over. */
 const isDue = (until: ReadUntil) =>
   or(
-    lte(commands.effectBy, untilOf(commands.companyFk, until)),
+    lte(commands.effectBy, processedUntilOf(commands.companyFk, until)),
     isNull(devices.pk),
     differs('boot_id', devices.bootId),
     differs('agent_start_id', devices.agentStartId),
@@ -84,7 +84,7 @@ function resultOf({ result }: Pick<LedgerRow, 'result'>, device: ObservedDevice 
 }
 
 /** The final step of a command, or null while nothing is decided. It is judged by the time until which reports were read. */
-function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
+function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
   const { id, type, companyFk, before, sentAt, acceptedAt, createdAt } = due.command;
   // Of a command that was accepted before servers observed effects, the word of its agent counts.
   if (acceptedAt === null) return null;
@@ -105,7 +105,7 @@ function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
 export async function observeEffects(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
-  const until = await readUntil(redis, at.getTime());
+  const until = await readProcessedUntil(redis, at.getTime());
   const companies = await database.readAll((tx) =>
     tx
       .selectDistinct({ company: commands.companyFk })

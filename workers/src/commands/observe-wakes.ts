@@ -8,10 +8,10 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
-import { areWakes } from '@vigil/shared/platform/wakes';
+import { wakeCondition } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { applyStep, commandStateMessage, type Step } from './ledger.ts';
-import { readUntil, untilOf, type ReadUntil } from '../stream/read-until.ts';
+import { applyStep, commandStateMessage, type CommandStep } from './ledger.ts';
+import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
 const open = commandStates.filter((state) => !isFinal(state));
@@ -30,14 +30,14 @@ const hasOpenPacket = sql`exists (
 /** Wakes of which something may be decided: most wait for minutes, and a bulk has thousands of them. */
 const isDue = (until: ReadUntil) =>
   or(
-    lte(commands.deadline, untilOf(commands.companyFk, until)),
+    lte(commands.deadline, processedUntilOf(commands.companyFk, until)),
     isNull(devices.pk),
     gt(devices.lastConnectedAt, sql`${commands.createdAt} - make_interval(secs => ${CLOCK_TOLERANCE_MS / 1_000})`),
     isBehind,
     and(not(eq(commands.state, 'running')), not(hasOpenPacket)),
   );
 
-const isOpenAndDue = (until: ReadUntil) => and(areWakes(), inArray(commands.state, open), isDue(until));
+const isOpenAndDue = (until: ReadUntil) => and(wakeCondition(), inArray(commands.state, open), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ReadUntil) =>
@@ -65,7 +65,7 @@ const observed = ({ sleeper }: Due, at: Date) => ({
   },
 });
 
-function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
+function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
   const { command, sleeper } = due;
   const step = wakeStep({
     requestedAt: command.createdAt.getTime(),
@@ -86,7 +86,7 @@ function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
 export async function observeWakes(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
-  const until = await readUntil(redis, at.getTime());
+  const until = await readProcessedUntil(redis, at.getTime());
   const companies = await database.readAll((tx) =>
     tx
       .selectDistinct({ company: commands.companyFk })

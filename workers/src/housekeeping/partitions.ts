@@ -7,7 +7,7 @@ const DAYS_AHEAD = 3;
 const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 
 /** Maintains one partition per day: creates those of the next days, drops those past their retention. */
-export async function keepUsagePartitions({ database, now }: Deps, retentionDays: number): Promise<void> {
+export async function maintainUsagePartitions({ database, now }: Deps, retentionDays: number): Promise<void> {
   await database.asSystem(async (tx) => {
     // Serialises workers, which would otherwise create the same table.
     await tx.execute(sql`select pg_advisory_xact_lock(7451192)`);

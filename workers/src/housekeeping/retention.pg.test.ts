@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { lastNight } from '@vigil/shared/domain/retention';
+import { lastNightlyTime } from '@vigil/shared/domain/retention';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { createRetention } from './retention.ts';
@@ -76,7 +76,7 @@ test('statistics_delete_period is in force: each company keeps its own period, a
   await fill(short, ROWS);
   await fill(long, ROWS);
   await fill(unset, 100);
-  const night = lastNight(Date.now(), SEOUL).getTime();
+  const night = lastNightlyTime(Date.now(), SEOUL).getTime();
   const kept = youngerThan(night - 90 * DAY_MS);
   expect(await run()).toBe(3 * (ROWS - kept));
   expect(await counts(short)).toEqual({

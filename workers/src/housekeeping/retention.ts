@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { lastNight, retentionStart } from '@vigil/shared/domain/retention';
+import { lastNightlyTime, retentionStart } from '@vigil/shared/domain/retention';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
@@ -15,7 +15,7 @@ const BATCH_DEVICES = 50;
 /** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
 const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
   database.readAll(async (tx) => {
-    const night = lastNight(now(), await readCompanyZone(tx, company));
+    const night = lastNightlyTime(now(), await readCompanyZone(tx, company));
     const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
     const changedAt = changes['statistics_delete_period']?.at;
     if (changedAt !== undefined && new Date(changedAt) > night) return null;

@@ -7,7 +7,7 @@ import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { keepUsagePartitions } from '../housekeeping/partitions.ts';
+import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { consumeStream, streamsOf } from './consume.ts';
@@ -234,7 +234,7 @@ test('[ISOLATE-1] a row that the database refuses loses no other row of its batc
   const { deps, company } = workers;
   const [good, bad, last] = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
-  await keepUsagePartitions(deps, 30);
+  await maintainUsagePartitions(deps, 30);
   const row = (pk: DevicePk, hdd: number): StreamData['usage_rollup']['rows'][number] => [
     ...([pk, 1, 1, 1, 1, 1] as const),
     hdd,

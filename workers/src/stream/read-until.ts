@@ -15,7 +15,7 @@ const oldestEntries = script(new URL('oldest-entries.lua', import.meta.url), { k
  * deadline that was not reached by then is not over: after a pause of the workers, what happened in time may be in the stream.
  * @param now milliseconds since 1970, for partitions of which everything was read
  */
-export const readUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
+export const readProcessedUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
   Promise.all(
     partitions.map(async (partition) => {
       const places = { states: keys.stream(partition), commands: keys.commandStream(partition) };
@@ -27,7 +27,7 @@ export const readUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
   );
 
 /** The time until which the streams of the company of a row have been read. */
-export function untilOf(company: AnyPgColumn, until: ReadUntil): SQL<Date> {
+export function processedUntilOf(company: AnyPgColumn, until: ReadUntil): SQL<Date> {
   const times = until.map((ms) => sql`${new Date(ms).toISOString()}::timestamptz`);
   return sql`(array[${sql.join(times, sql`, `)}])[${company} % ${partitions.length}::int + 1]`;
 }

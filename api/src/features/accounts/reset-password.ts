@@ -10,10 +10,10 @@ import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { peekLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
+import { findLinkOwner, consumeLink } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
-import { endWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
+import { clearSignInDelaysAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -44,18 +44,18 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     isValid: (key: string): Promise<boolean> =>
       database.readOf(
         companyOf.link(hashToken(key)),
-        async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined,
+        async (tx) => (await findLinkOwner(tx, 'reset', key, now())) !== undefined,
       ),
 
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
       const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await useUpLink(tx, 'unlock', key, now());
+        const owner = await consumeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await endWaitsAfterCommit(deps, { user, endsWaits: true });
+      await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
     },
 
     /**
@@ -65,19 +65,19 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      */
     async setByLink(key: string, typed: string): Promise<void> {
       const company = companyOf.link(hashToken(key));
-      const owner = await database.readOf(company, (tx) => peekLink(tx, 'reset', key, now()));
+      const owner = await database.readOf(company, (tx) => findLinkOwner(tx, 'reset', key, now()));
       if (!owner?.active) throw new Problem('link_invalid');
       // The hash takes long, so that it is made before the transaction.
       const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
-        const taken = await useUpLink(tx, 'reset', key, now());
+        const taken = await consumeLink(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
         await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
         await clearLockout(tx, owner.pk);
         return owner;
       });
-      await endWaitsAfterCommit(deps, { user, endsWaits: true });
+      await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */

@@ -14,7 +14,7 @@ import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
@@ -27,7 +27,7 @@ import { createEmailVerification } from './verify-email.ts';
 
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);

@@ -11,7 +11,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublishedReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -88,7 +88,7 @@ export async function startRollout(
   const own = found.filter((_, i) => reasons[i] === null);
   const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED);
   if (own.length === 0) throw new Problem(leftOut.find((reason) => reasons.includes(reason)) ?? 'no_approved_device');
-  await assertConfirmed(tx, caller, { count: own.length, confirm });
+  await assertBulkConfirmed(tx, caller, { count: own.length, confirm });
   const rollout = await insertRollout(tx, {
     companyFk: caller.company,
     groupFk,

@@ -21,7 +21,7 @@ import {
 } from '@vigil/shared/platform/tokens';
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createToken, revokeToken } from './enrol-tokens.ts';
 import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
@@ -37,7 +37,7 @@ const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   /** Where an agent connects, and whose commands it runs. */

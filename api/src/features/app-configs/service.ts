@@ -13,7 +13,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
@@ -96,7 +96,8 @@ export async function editConfig(
   const after = { name, description, config };
   if (name !== before.name) await assertNameFree(tx, name, pk);
   const hasOtherKeys = !isDeepStrictEqual(config, before.config);
-  if (hasOtherKeys) await assertConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
+  if (hasOtherKeys)
+    await assertBulkConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await changeConfig(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectDevicesWithConfig(tx, pk);

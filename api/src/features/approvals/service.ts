@@ -4,12 +4,12 @@ import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { decisionDenial } from '@vigil/shared/domain/permissions';
+import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { chooseDeciders, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
-import { readPeriod } from '../../access/period.ts';
+import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeRequest, findApproval, storeDecision, storeRequest } from './queries.ts';
@@ -36,7 +36,7 @@ export const approvalFactsOf = (
   state,
   isOver: approval.endTime.getTime() <= now,
   isRequester: approval.requesterFk === user,
-  isDecider: decisionDenial({ flags }) === null && (flags.isAdmin || approval.approverFk === user),
+  isDecider: requestDecisionDenial({ flags }) === null && (flags.isAdmin || approval.approverFk === user),
 });
 
 interface Asked {
@@ -52,7 +52,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
   const requester = await readPerson(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.start_time, end: body.end_time, timeZoneId: requester.timeZoneId };
-  const { start: startTime, end: endTime } = readPeriod(typed, { now, before: before?.approval.startTime });
+  const { start: startTime, end: endTime } = parseAccessPeriod(typed, { now, before: before?.approval.startTime });
   if (body.approval_reason === '') throw new Problem('approvals_reason');
   // Of a request that is changed, 0 stands for the administrators that it went to.
   const chosen = body.approver_pk ?? (before && (before.approval.approverFk ?? 0));

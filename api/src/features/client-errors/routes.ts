@@ -3,7 +3,7 @@ import { reportClientError, type ClientError } from '@vigil/shared/contract/http
 import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/client-errors';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { sendToCollector } from './error-collector.ts';
 
@@ -16,7 +16,7 @@ const cleaned = (error: ClientError): ClientError => ({
 });
 
 export function registerClientErrorRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const runAfterReply = createPostReplyTasks(app);
   const reported = deps.metrics.counter('vigil_client_errors_total', 'Errors that browsers have reported', ['kind']);
   const collector = deps.config.ERROR_REPORT_DSN;

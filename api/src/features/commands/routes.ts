@@ -12,9 +12,9 @@ import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { readPublishedReleases } from '@vigil/shared/platform/releases';
-import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { resolveOwnDateRange } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -65,7 +65,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   const signing = () => ({ signer, now: now() });
 
   const isOnline = async (caller: Caller, target: Target) =>
-    (await findDevice(redis, caller.company, target.pk)) !== null;
+    (await readDevicePresence(redis, caller.company, target.pk)) !== null;
 
   const recordFor = async (
     tx: WriteTx,
@@ -177,7 +177,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
     const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
-      await assertConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
+      await assertBulkConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectCommandsOfBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const windows = await readOpenWindows(tx, caller, new Date(now()));

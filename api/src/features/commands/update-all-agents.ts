@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { updateCompanyAgents } from '@vigil/shared/contract/http/company-function';
+import { updateCompanyAgents } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
@@ -8,7 +8,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { selectCommandsOfBulk, targetColumns, type Target } from './queries.ts';
@@ -40,7 +40,7 @@ export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Dep
       if (before.length > 0) return { bulk_id: bulkId, count: before.length };
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
-      await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
+      await assertBulkConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
       const releases = await readPublishedReleases(tx);
       const orders = targets.flatMap((one) => {
         const order = createUpdateOrder({

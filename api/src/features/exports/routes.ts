@@ -16,7 +16,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { resolveDateRange, readTimeZone } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { sessionOfSignature, signedAddress } from './download-address.ts';
@@ -54,7 +54,7 @@ const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
 /** Exports are asked for here, written by workers, and downloaded here. */
 export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { database, accessPolicies, keyRing, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
 
   const addressOf = ({ id, fileName, state }: Export, { id: session }: Caller): string =>
     state === 'ready' ? signedAddress(keyRing, { id, fileName }, { session, now: now() }) : '';

@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsOf, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGroupUsers, selectPath } from './member-queries.ts';
-import { selectBranch, selectThresholds, selectThresholdsOf, type StoredGroup } from './queries.ts';
+import { selectWithSubgroups, selectThresholds, selectThresholdsOf, type StoredGroup } from './queries.ts';
 
 /**
  * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the nearest.
@@ -22,7 +22,7 @@ export async function selectDetail(
   { pk, appConfigFk }: Pick<StoredGroup, 'pk' | 'appConfigFk'>,
 ): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {
   const above = (await selectPath(tx, pk)).map((one) => one.pk).slice(1);
-  const below = (await selectBranch(tx, pk)).slice(1);
+  const below = (await selectWithSubgroups(tx, pk)).slice(1);
   const own = await selectThresholds(tx, pk);
   const codes = new Set(own.map((one) => one.alert_code));
   return {

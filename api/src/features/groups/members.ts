@@ -25,7 +25,7 @@ import {
   selectLinks,
   selectPath,
 } from './member-queries.ts';
-import { selectBranch } from './queries.ts';
+import { selectWithSubgroups } from './queries.ts';
 
 /** Which users see a group. */
 export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): void {
@@ -123,7 +123,7 @@ async function revoke(
   { link, withSubgroups }: { link: GroupMember; withSubgroups: boolean },
 ): Promise<GroupMember[]> {
   const { mgrid } = await findChangeable(tx, caller, { member: link.member_fk, groups: [link.device_group_fk] });
-  const links = await selectLinks(tx, link.member_fk, await selectBranch(tx, link.device_group_fk));
+  const links = await selectLinks(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
   if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });
   await findChangeable(tx, caller, { member: link.member_fk, groups: links.map((one) => one.device_group_fk) });
   await deleteLinks(

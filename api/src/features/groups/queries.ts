@@ -72,7 +72,7 @@ export async function hasSibling(
 }
 
 /** A group and everything below it, itself first. */
-export async function selectBranch(tx: ReadTx, pk: GroupPk): Promise<GroupPk[]> {
+export async function selectWithSubgroups(tx: ReadTx, pk: GroupPk): Promise<GroupPk[]> {
   const rows = await tx.execute<{ pk: GroupPk }>(sql`
     with recursive below as (
       select pk, 0 as depth from device_groups where pk = ${pk}

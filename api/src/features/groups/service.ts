@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { findAppConfig } from '../../configs/applied-configs.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
@@ -25,7 +25,7 @@ import {
   insertGroup,
   lockGroups,
   moveDevices,
-  selectBranch,
+  selectWithSubgroups,
   selectThresholds,
   storeThreshold,
   updateGroups,
@@ -81,7 +81,7 @@ export async function changeGroup(
     if (body.group_fk !== undefined) throw new Problem('moved_device_fail', { field: 'group_fk' });
   }
   const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
-  const branch = await selectBranch(tx, pk);
+  const branch = await selectWithSubgroups(tx, pk);
   if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
   if (await hasSibling(tx, { name: body.name ?? before.name, parent, not: pk })) {
     throw new Problem('duplication_group_name', { field: 'name' });
@@ -118,7 +118,7 @@ async function configureGroup(
   if (pk === undefined || pk === before.appConfigFk) return [];
   const config = pk === null ? null : await findAppConfig(tx, pk);
   if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
-  await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
   const old = before.appConfigFk === null ? null : await findAppConfig(tx, before.appConfigFk);
   const described = (name: string | null) => JSON.stringify({ group: path, config: name });
   await writeAudits(tx, caller, [
@@ -142,12 +142,12 @@ export async function removeGroup(
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
   await lockGroupTreeFor(tx, caller);
-  const branch = await selectBranch(tx, pk);
+  const branch = await selectWithSubgroups(tx, pk);
   if (branch.length === 0) throw new Problem('not_found');
   const defaultGroup = await findDefaultGroup(tx);
   if (branch.includes(defaultGroup.pk)) throw new Problem('default_group');
   await lockGroups(tx, branch);
-  await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
   const paths = await selectPathNames(tx, branch);
   const moved = await moveDevices(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);

@@ -8,7 +8,7 @@ import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
-import { policyEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
+import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
@@ -40,7 +40,7 @@ const summaryOf = (rules: readonly Pick<StoredRule, 'start' | 'end' | 'reason'>[
 function auditsOf(before: IpSettings, plan: Plan, rules: readonly StoredRule[]): AuditEntry[] {
   const settings = (Object.keys(settingNames) as SettingName[])
     .filter((name) => before[name] !== plan.settings[name])
-    .map((name) => policyEntry(settingNames[name], { oldValue: before[name], newValue: plan.settings[name] }));
+    .map((name) => policyAuditEntry(settingNames[name], { oldValue: before[name], newValue: plan.settings[name] }));
   const gone = new Set(plan.deleted);
   const deleted = rules.filter(({ pk }) => gone.has(pk));
   const entry = { code: auditCode.ipRule, subject: 'policy' } as const;

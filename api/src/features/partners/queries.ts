@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { foldLogin, isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { normalizeLoginId, isLoginTaken } from '../../identity/accounts/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
 export async function isIdTaken(tx: ReadTx, mgrid: string, now: Date): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isIdTaken(tx: ReadTx, mgrid: string, now: Date): Promise<b
     .from(partnerApplications)
     .where(
       and(
-        eq(sql`lower(${partnerApplications.mgrid})`, foldLogin(mgrid)),
+        eq(sql`lower(${partnerApplications.mgrid})`, normalizeLoginId(mgrid)),
         or(eq(partnerApplications.state, 'approved'), pending),
       ),
     )

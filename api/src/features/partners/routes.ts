@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createApplications } from './service.ts';
 import { hashCode } from './invitation-code.ts';
@@ -12,7 +12,7 @@ import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const applications = createApplications(deps);
 
   routes.change(applyAsPartner, {

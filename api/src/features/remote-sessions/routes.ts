@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { languageOf } from '../../http/problems.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createRemoteSessions } from './service.ts';
 
@@ -18,7 +18,7 @@ const keyOf = (authorization: string | undefined): string => KEY.exec(authorizat
 
 export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
   const sessions = createRemoteSessions(deps);
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const { VIEWER_MIN_VERSION, VIEWER_VERSION, VIEWER_URL = null } = deps.config;
   const { MOBILE_STORE_ANDROID = null, MOBILE_STORE_IOS = null } = deps.config;
   /** The store of the phone that asks; null for any other system. */

@@ -20,7 +20,7 @@ import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/platform/policies';
-import { findDevice } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
   announceRemoteSession,
   announceRemoteSessionEnd,
@@ -108,7 +108,7 @@ export function createRemoteSessions(deps: Deps) {
   const { redis, config, now } = deps;
 
   const isOnline = async ({ company }: Caller, device: DevicePk): Promise<boolean> =>
-    (await findDevice(redis, company, device)) !== null;
+    (await readDevicePresence(redis, company, device)) !== null;
 
   /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
   const open = async (

@@ -11,7 +11,7 @@ import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { readPerson, type Person } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, useUpLink } from '../../identity/accounts/link-tokens.ts';
+import { createLink, consumeLink } from '../../identity/accounts/link-tokens.ts';
 import { writePassword } from '../../identity/accounts/password-change.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { linkKeyAad } from './wire.ts';
@@ -83,7 +83,7 @@ export async function revealPassword(
   tx: WriteTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
-  const owner = await useUpLink(tx, 'ticket', key, at.getTime());
+  const owner = await consumeLink(tx, 'ticket', key, at.getTime());
   if (!owner?.user.active) return undefined;
   const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
   if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;

@@ -14,7 +14,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, revealPassword } from './account.ts';
@@ -29,7 +29,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
   if (!config.TICKETS) return;
   const { wireTickets, wireDetail } = createTicketWire(deps);
   const { writeMailTo } = createPersonMails(deps);
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
 
   /** Tells of a change by mail and live, and answers the ticket as it is now. */
   const report = async (tx: WriteTx, caller: Caller, { ticket, mailTo, key }: TicketChange, language: string) => {

@@ -10,7 +10,7 @@ import { readSight } from '@vigil/shared/platform/sight';
 import { makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { chooseDeciders, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { readPeriod } from '../../access/period.ts';
+import { parseAccessPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
 import { endTicketAccount } from '@vigil/shared/platform/users/ticket-account';
 import type { Deps } from '../../deps.ts';
@@ -69,7 +69,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
   const requester = await readPerson(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.reqr_work_startdate, end: body.reqr_work_enddate, timeZoneId: requester.timeZoneId };
-  const { start: workStart, end: workEnd } = readPeriod(typed, { now, before: before?.workStart });
+  const { start: workStart, end: workEnd } = parseAccessPeriod(typed, { now, before: before?.workStart });
   if (body.reqr_work_reason === '') throw new Problem('approvals_reason');
   const devices = await readDevices(tx, caller, body);
   // A change that names nobody stays with whom the request asked.

@@ -1,6 +1,6 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { Ticket, TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { decisionDenial } from '@vigil/shared/domain/permissions';
+import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { ticketActions } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret } from '@vigil/shared/platform/secret-box';
@@ -16,7 +16,8 @@ export const ticketFactsFor = ({ user, flags }: Pick<Caller, 'user' | 'flags'>, 
   ...ticketFacts(ticket, now),
   isRequester: ticket.requesterFk === user,
   isDecider:
-    decisionDenial({ flags }) === null && (flags.isAdmin || (ticket.askedFk === user && ticket.requesterFk !== user)),
+    requestDecisionDenial({ flags }) === null &&
+    (flags.isAdmin || (ticket.askedFk === user && ticket.requesterFk !== user)),
 });
 
 interface About {

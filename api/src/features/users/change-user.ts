@@ -8,7 +8,7 @@ import {
   approverDenial,
   deciderDenial,
   permissionDenial,
-  typeDenial,
+  memberTypeDenial,
   userChangeDenial,
   type ChangedUser,
   type UserChange,
@@ -23,10 +23,10 @@ import { hashNewPassword, writePassword } from '../../identity/accounts/password
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
-import { auditUser, changeUser, endWaitsAfterCommit } from '@vigil/shared/platform/users/user-life';
+import { auditUser, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
 import { findForChange, isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changedUserOf, readDetail } from './user-queries.ts';
+import { changedUserOf, readUserDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
@@ -59,7 +59,7 @@ export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk:
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertPersonName(body.name, 'body.name');
   if ('use_approval_function' in body) assertAllowed(deciderDenial(body.use_approval_function, changedUserOf(user)));
-  if ('user_type' in body) assertAllowed(typeDenial(body.user_type, changedUserOf(user)));
+  if ('user_type' in body) assertAllowed(memberTypeDenial(body.user_type, changedUserOf(user)));
   if ('approver_fk' in body) assertAllowed(approverDenial(body.approver_fk, user));
   if ('approver_fk' in body && body.approver_fk !== 0 && !(await isApprover(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
@@ -91,9 +91,9 @@ export function createUserChanges(deps: Deps) {
       const user = await findChangeable(tx, caller, { pk, rule: 'read' });
       const at = new Date(now());
       const edits = await planEdits(tx, caller, { user, body, at });
-      return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readDetail(tx, pk) };
+      return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readUserDetail(tx, pk) };
     });
-    await endWaitsAfterCommit(deps, next);
+    await clearSignInDelaysAfterCommit(deps, next);
     return detail;
   };
 
@@ -119,14 +119,14 @@ export function createUserChanges(deps: Deps) {
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUser(tx, caller, { user, ...change });
     });
-    await endWaitsAfterCommit(deps, { user, endsWaits: true });
+    await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
   };
 
   return {
     async update(caller: Caller, pk: UserPk, body: Body): Promise<UserDetail | undefined> {
       if (!('pw' in body)) return changeFields(caller, pk, body);
       await setPassword(caller, pk, { typed: body.pw, mustChange: body.must_change });
-      return database.read(caller.company, (tx) => readDetail(tx, pk));
+      return database.read(caller.company, (tx) => readUserDetail(tx, pk));
     },
 
     /** @returns the password, which is stored nowhere */

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { linkProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { columnsOfType } from '@vigil/shared/domain/member-types';
-import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
+import { newTypeDenial, memberTypeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
@@ -18,7 +18,7 @@ import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
 import { isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
 import { assertAllowed } from './change-user.ts';
-import { readDetail, readSeats } from './user-queries.ts';
+import { readUserDetail, readSeats } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
 
@@ -30,7 +30,7 @@ async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void>
   const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
   const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  assertAllowed(typeDenial(body.user_type, NEW_USER) ?? newTypeDenial(body));
+  assertAllowed(memberTypeDenial(body.user_type, NEW_USER) ?? newTypeDenial(body));
 }
 
 /** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */
@@ -115,6 +115,6 @@ export async function addUser(
   const made = await createUsers(tx, caller, [newUserRow(caller, body, { passwordHash, approverFk, at })]);
   const pk = made.get(body.mgrid);
   if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
-  const added = await readDetail(tx, pk);
+  const added = await readUserDetail(tx, pk);
   return added ? [added] : [];
 }

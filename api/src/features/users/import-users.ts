@@ -18,7 +18,7 @@ import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
-import { foldLogin } from '../../identity/accounts/accounts.ts';
+import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUsers } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -82,7 +82,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
 
   const users: PlannedUser[] = [];
   const planned = given.map(({ row, group }, index): ImportRowResult => {
-    const isTaken = taken.has(foldLogin(row.mgrid.trim()));
+    const isTaken = taken.has(normalizeLoginId(row.mgrid.trim()));
     const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
@@ -91,7 +91,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     const found = group === '' ? null : find(folded[index] ?? '');
     if (typeof found === 'string') return failedRow(index, found, 'group_name');
     if (used + users.length >= limit) return failedRow(index, 'sub_manager_limit', '');
-    taken.add(foldLogin(parsed.data.mgrid));
+    taken.add(normalizeLoginId(parsed.data.mgrid));
     users.push({ index, body: parsed.data, groups: found ? branchOf(found, byPk) : [] });
     return { index, state: 'ok' };
   });

@@ -125,7 +125,7 @@ const detail = {
   member_count: sql<number>`(select count(*)::int from users m where m.approver_fk = users.pk)`,
 };
 
-export async function readDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail | undefined> {
+export async function readUserDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail | undefined> {
   const [row] = await tx
     .select(detail)
     .from(users)

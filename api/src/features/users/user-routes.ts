@@ -25,13 +25,17 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import { removeUser, endWaitsAfterCommit, clearLockoutWithAudit } from '@vigil/shared/platform/users/user-life';
+import {
+  removeUser,
+  clearSignInDelaysAfterCommit,
+  clearLockoutWithAudit,
+} from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertAllowed, createUserChanges, findChangeable } from './change-user.ts';
 import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
-import { changedUserOf, groupOf, readDetail, readSeats, selectUsers } from './user-queries.ts';
+import { changedUserOf, groupOf, readUserDetail, readSeats, selectUsers } from './user-queries.ts';
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
 /** What an order or a search would tell of approvers to those who may not read it. */
@@ -86,7 +90,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
         .where(and(eq(users.pk, params.pk), isPermanentUser()));
       if (!user) throw new Problem('not_found');
       assertAllowed(userChangeDenial('read', caller, changedUserOf(user)));
-      return { objects: listOf(await readDetail(tx, params.pk)) };
+      return { objects: listOf(await readUserDetail(tx, params.pk)) };
     }),
   );
 
@@ -100,7 +104,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
       return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
-      await endWaitsAfterCommit(deps, next);
+      await clearSignInDelaysAfterCommit(deps, next);
       return { objects: [pk] };
     },
   });
@@ -113,10 +117,10 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
     rule: async (tx, { caller, params: { pk } }) => {
       const user = await findChangeable(tx, caller, { pk, rule: 'details' });
       const next = await clearLockoutWithAudit(tx, { user, by: caller, at: new Date(now()) });
-      return { next, detail: await readDetail(tx, pk) };
+      return { next, detail: await readUserDetail(tx, pk) };
     },
     reply: async ({ next, detail }) => {
-      await endWaitsAfterCommit(deps, next);
+      await clearSignInDelaysAfterCommit(deps, next);
       return { objects: listOf(detail) };
     },
   });

@@ -6,7 +6,7 @@ import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import { viewerOf } from '../../access/viewer.ts';
-import { createLimits } from '../../http/rate-limits.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { apiTokenOf, assertTokenAdmits, createApiTokenCalls } from './api-token-calls.ts';
 import type { Caller } from './caller.ts';
@@ -96,7 +96,7 @@ export async function registerAccessCheck(
     if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);
   });
 
-  const tokenCalls = createApiTokenCalls({ ...deps, limits: createLimits(deps) });
+  const tokenCalls = createApiTokenCalls({ ...deps, limits: createRateLimits(deps) });
   app.addHook('onRequest', async (request) => {
     const { access, tokens, guests = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;

@@ -34,7 +34,7 @@ import { assertFromNetwork } from './network-check.ts';
 type User = typeof users.$inferSelect;
 
 /** The client and the kind of a new session; a session by invitation ends with the invitation. */
-export interface Opening {
+export interface NewSession {
   readonly ip: string;
   readonly userAgent: string;
   readonly kind?: Extract<SessionKind, 'password' | 'lasting'>;
@@ -43,7 +43,7 @@ export interface Opening {
   readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk }: User, { kind = 'password', invitation, link }: Opening): SessionKind => {
+const kindOf = ({ ticketFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
   if (ticketFk !== null) return 'ticket';
   if (link) return 'link';
   return invitation ? 'invitation' : kind;
@@ -55,7 +55,7 @@ export interface SessionStore {
    * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address, or
    * the session of the sign-in link has ended; `invitation_invalid` when the invitation was revoked meanwhile
    */
-  open(user: User, from: Opening): Promise<Session>;
+  open(user: User, from: NewSession): Promise<Session>;
   /**
    * The session of a token, with its life extended.
    * @throws Problem `session_invalid` with the reason of its end as detail, or `ip_blocked` and `external_access` from a network that is not admitted

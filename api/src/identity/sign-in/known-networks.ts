@@ -3,7 +3,7 @@ import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
 import type { RateLimitSubject } from '../../http/rate-limits.ts';
-import { foldLogin } from '../accounts/accounts.ts';
+import { normalizeLoginId } from '../accounts/accounts.ts';
 
 /** Longer than a holiday. */
 const REMEMBER_S = 90 * 24 * 3_600;
@@ -11,7 +11,7 @@ const REMEMBER_S = 90 * 24 * 3_600;
 /** The networks from which an account was signed in to completely. */
 export function createKnownNetworks({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
-    const text = `${foldLogin(account)}\n${clientNetwork(address)}`;
+    const text = `${normalizeLoginId(account)}\n${clientNetwork(address)}`;
     return keys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
   };
   return {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { Opening } from '../sessions/session-store.ts';
+import type { NewSession } from '../sessions/session-store.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** Opens a session for a user who passed every step, and signs its token. */
 export async function openSession(
   app: FastifyInstance,
   user: User,
-  from: Opening,
+  from: NewSession,
 ): Promise<{ session: Session; token: string }> {
   const session = await app.sessions.open(user, from);
   const claims: SessionClaims = { jti: session.id, user: session.user, company: session.company, kind: 'session' };

@@ -5,7 +5,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
-import { operatorOf, userEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
@@ -66,7 +66,7 @@ const create = defineCommand({
         .returning({ pk: invitations.pk });
       const after = `#${row?.pk} until ${expiresAt.toISOString()}`;
       await writeAudits(tx, operatorOf(companyFk), [
-        userEntry({ code: auditCode.userChange, user, field: 'invitation', after }),
+        userAuditEntry({ code: auditCode.userChange, user, field: 'invitation', after }),
       ]);
       if (input.mail) {
         const spoken = input.language ?? user.langCode;
@@ -131,7 +131,13 @@ const revoke = defineCommand({
       const [user] = await tx.select({ pk: users.pk, mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
       if (!user) throw new Error('the user of an invitation is there');
       await writeAudits(tx, operatorOf(found.company), [
-        userEntry({ code: auditCode.userChange, user, field: 'invitation', before: `#${row.pk}`, after: 'revoked' }),
+        userAuditEntry({
+          code: auditCode.userChange,
+          user,
+          field: 'invitation',
+          before: `#${row.pk}`,
+          after: 'revoked',
+        }),
       ]);
       return { revoked: row.pk, sessions_ended: ended.length };
     });

@@ -5,7 +5,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { includedManagers } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
@@ -31,7 +31,7 @@ const textOf = ({ type, deviceVolume, managerLimit, expiresAt }: Row) =>
 
 const record = (tx: Tx, row: Row, before?: Row) =>
   writeAudits(tx, operatorOf(row.companyFk), [
-    policyEntry('licence', { oldValue: before ? textOf(before) : null, newValue: textOf(row) }),
+    policyAuditEntry('licence', { oldValue: before ? textOf(before) : null, newValue: textOf(row) }),
   ]);
 
 /**

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
+import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/function-settings-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
-import { operatorOf, policyEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
@@ -135,7 +135,7 @@ const set = defineCommand({
       await writeAudits(
         tx,
         operatorOf(company),
-        changes.map((change) => policyEntry(separateWords(change.column, '_'), change)),
+        changes.map((change) => policyAuditEntry(separateWords(change.column, '_'), change)),
       );
       const value = await readSettings(tx, company);
       publishFleetChangesOnCommit(tx, [

@@ -13,8 +13,8 @@ export interface Frame {
 }
 
 /** The screen was at `at` still that of the frame of the time `of`. */
-export const SameFrame = z.object({ device_pk: DevicePk, at: z.number(), of: z.number() });
-export type SameFrame = z.infer<typeof SameFrame>;
+export const UnchangedFrame = z.object({ device_pk: DevicePk, at: z.number(), of: z.number() });
+export type UnchangedFrame = z.infer<typeof UnchangedFrame>;
 
 export interface StoredFrame {
   readonly header: FrameHeader;
@@ -30,7 +30,7 @@ const HEADER_LENGTH_BYTES = 4;
 export const packFrame = ({ header, bytes }: Frame): Buffer => pack(header, bytes);
 
 /** Without bytes. */
-export const packSameFrame = (same: SameFrame): Buffer => pack(same, Buffer.alloc(0));
+export const packUnchangedFrame = (same: UnchangedFrame): Buffer => pack(same, Buffer.alloc(0));
 
 function pack(header: object, bytes: Buffer): Buffer {
   const json = Buffer.from(JSON.stringify(header));
@@ -51,9 +51,9 @@ export function unpackFrame(packed: Buffer): Frame {
 }
 
 /** Decodes what a gateway sends to another gateway: a frame of a device, or the notice that its screen is unchanged. */
-export function unpackGatewayMessage(packed: Buffer): Frame | SameFrame {
+export function unpackGatewayMessage(packed: Buffer): Frame | UnchangedFrame {
   const { header, bytes } = unpack(packed);
-  return bytes.length === 0 ? SameFrame.parse(header) : { header: FrameHeader.parse(header), bytes };
+  return bytes.length === 0 ? UnchangedFrame.parse(header) : { header: FrameHeader.parse(header), bytes };
 }
 
 const setFormat = script(new URL('set-frame-format.lua', import.meta.url), {

@@ -7,7 +7,7 @@ import { parseMessage } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
 import { keys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
-import { findDevice, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
+import { readDevicePresence, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
 import { publishChange } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
@@ -79,7 +79,7 @@ test('[SEQ-1] presence, stream and channel have a change under the same sequence
   expect(entry).toMatchObject({ kind: 'state', company: one.pk, data: rows, seq: one.live[0]?.seq });
   expect(one.live[0]).toMatchObject({ t: 'alive', rows: rows.map((row) => row.slice(0, 3)) });
   expect(await onlineDevices(redis, one.pk)).toEqual(new Set([1, 2]));
-  expect(await findDevice(redis, one.pk, device)).toEqual({ gateway: 'g1', connection: a, since: 5 });
+  expect(await readDevicePresence(redis, one.pk, device)).toEqual({ gateway: 'g1', connection: a, since: 5 });
 });
 
 test('[LEASE-1] a closed socket is offline at once, and only once', async () => {
@@ -92,7 +92,7 @@ test('[LEASE-1] a closed socket is offline at once, and only once', async () => 
     [1, 1, 100],
     [1, 0, 200],
   ]);
-  expect(await findDevice(redis, one.pk, device)).toBeNull();
+  expect(await readDevicePresence(redis, one.pk, device)).toBeNull();
 });
 
 test('[LEASE-4] a device that another gateway took over stays online throughout', async () => {
@@ -103,7 +103,7 @@ test('[LEASE-4] a device that another gateway took over stays online throughout'
   await settled(one);
   expect(one.states()).toEqual([[1, 1, 100]]);
   expect((await one.stream()).at(-1)).toMatchObject({ data: [[1, 2, 200, b]] });
-  expect(await findDevice(redis, one.pk, device)).toMatchObject({ gateway: 'g2', connection: b });
+  expect(await readDevicePresence(redis, one.pk, device)).toMatchObject({ gateway: 'g2', connection: b });
 });
 
 test('[LEASE-6] a late disconnect of a replaced socket changes nothing', async () => {
@@ -114,7 +114,7 @@ test('[LEASE-6] a late disconnect of a replaced socket changes nothing', async (
   await one.change('g2', { online: false, connection: b, at: 400 });
   await settled(one);
   expect(one.states()).toEqual([[1, 1, 100]]);
-  expect(await findDevice(redis, one.pk, device)).toMatchObject({ connection: b });
+  expect(await readDevicePresence(redis, one.pk, device)).toMatchObject({ connection: b });
 });
 
 test('a repeated transition changes nothing and takes no sequence number', async () => {

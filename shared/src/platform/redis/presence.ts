@@ -92,7 +92,7 @@ export function parsePresence(value: string | null | undefined): Presence | null
   return gateway && connection ? { gateway, connection, since: Number(since) } : null;
 }
 
-export async function findDevice(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Presence | null> {
+export async function readDevicePresence(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Presence | null> {
   return parsePresence(await redis.commands.hGet(keys.presence(company), String(device)));
 }
 

@@ -14,13 +14,13 @@ import {
   publishSessionEndsOnCommit,
   type WriteTx,
 } from '../changes/commit-change.ts';
-import { userEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
+import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, ofUser } from './session-queries.ts';
 import { endWaits } from './sign-in-waits.ts';
-import { endLinks, forgetAuthenticator } from './credentials.ts';
+import { revokeLinks, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherAdmins,
@@ -35,7 +35,7 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what there is to tell and what follows the commit (`endWaitsAfterCommit`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`clearSignInDelaysAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
 export interface LifeStep {
@@ -48,21 +48,21 @@ export interface LifeStep {
 export interface LifeStepResult {
   readonly user: Pick<User, 'pk' | 'mgrid'>;
   /** After the commit, nobody waits any more because of wrong passwords or codes. */
-  readonly endsWaits?: boolean;
+  readonly clearsSignInDelays?: boolean;
   /** How many of the user's own. */
   readonly endedSessions?: number;
   readonly endedTickets?: number;
 }
 
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
-export async function endWaitsAfterCommit(
+export async function clearSignInDelaysAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
-  { user, endsWaits: isDue }: LifeStepResult,
+  { user, clearsSignInDelays: isDue }: LifeStepResult,
 ) {
   if (isDue) await endWaits(redis, user);
 }
 
-export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAudits(tx, by, [userEntry(change)]);
+export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAudits(tx, by, [userAuditEntry(change)]);
 
 export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
 
@@ -75,9 +75,11 @@ export async function createUsers(tx: WriteTx, by: AuditActor, rows: readonly Ne
     const pk = added.get(mgrid);
     if (pk === undefined) continue;
     const user = { pk, mgrid };
-    entries.push(userEntry({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
+    entries.push(userAuditEntry({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
     if (approverFk)
-      entries.push(userEntry({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }));
+      entries.push(
+        userAuditEntry({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }),
+      );
   }
   await writeAudits(tx, by, entries);
   return added;
@@ -97,7 +99,7 @@ async function releaseMembers(tx: Tx, { user, by }: LifeStep): Promise<void> {
     tx,
     by,
     members.map((member) =>
-      userEntry({ code: auditCode.userChange, user: member, field: 'approver_fk', before, after: NO_APPROVER }),
+      userAuditEntry({ code: auditCode.userChange, user: member, field: 'approver_fk', before, after: NO_APPROVER }),
     ),
   );
 }
@@ -122,7 +124,7 @@ async function writeEdit(tx: Tx, step: LifeStep, edit: UserEdit): Promise<void> 
   if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
     await releaseMembers(tx, step);
   // Whoever had an earlier address may be the person from whom the account is taken back.
-  if (field === 'email') await endLinks(tx, 'undo', user, at.getTime());
+  if (field === 'email') await revokeLinks(tx, 'undo', user, at.getTime());
   if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0')) await forgetAuthenticator(tx, user.pk);
   await auditUser(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
 }
@@ -152,7 +154,7 @@ export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly Us
     publishFleetChangesOnCommit(tx, groupDetailsChanged(await selectGroupsOf(tx, user.pk)));
   return {
     user,
-    endsWaits: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
+    clearsSignInDelays: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
     endedSessions: endedSessions.length,
     endedTickets,
   };
@@ -166,7 +168,7 @@ export async function clearLockoutWithAudit(tx: WriteTx, { user, by }: LifeStep)
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
-  return { user, endsWaits: true };
+  return { user, clearsSignInDelays: true };
 }
 
 /**

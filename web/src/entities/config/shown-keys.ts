@@ -1,7 +1,7 @@
 import type { ConfigKey } from '@vigil/shared/contract/app-config-rules';
 
 /** The keys in the order of the form. */
-export const shownKeys = [
+export const shownConfigKeys = [
   'refresh_interval',
   'img_refresh_interval',
   'capture_quality',
@@ -13,6 +13,7 @@ export const shownKeys = [
   'update_channel',
   'update_hour',
 ] as const satisfies readonly ConfigKey[];
-export type ShownKey = (typeof shownKeys)[number];
+export type ShownConfigKey = (typeof shownConfigKeys)[number];
 
-export const isShownKey = (key: ConfigKey): key is ShownKey => (shownKeys as readonly string[]).includes(key);
+export const isShownKey = (key: ConfigKey): key is ShownConfigKey =>
+  (shownConfigKeys as readonly string[]).includes(key);

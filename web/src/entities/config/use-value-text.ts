@@ -2,12 +2,12 @@ import type { AppConfigValues } from '@vigil/shared/contract/app-config-rules';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownKey } from './shown-keys.ts';
+import type { ShownConfigKey } from './shown-keys.ts';
 
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** The text of a value of a key. */
-export function useValueText(): (key: ShownKey, value: AppConfigValues[ShownKey]) => string {
+export function useValueText(): (key: ShownConfigKey, value: AppConfigValues[ShownConfigKey]) => string {
   const { t } = useTranslation(['config', 'commands']);
   return useCallback(
     (key, value) => {

@@ -9,11 +9,12 @@ const MAX_SKIPPED = 200;
 const isPk = (value: unknown): value is NoticePk => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** The notices in a stored memory. A value of another form, such as one that an earlier version left, holds none. */
-export const skippedIn = (stored: unknown): readonly NoticePk[] => (Array.isArray(stored) ? stored.filter(isPk) : []);
+export const skippedNoticesOf = (stored: unknown): readonly NoticePk[] =>
+  Array.isArray(stored) ? stored.filter(isPk) : [];
 
 /** A stored memory with more notices in it: unchanged when it holds them all. */
-export function addSkipped<T>(stored: T, pks: readonly NoticePk[]): T | NoticePk[] {
-  const known = skippedIn(stored);
+export function withSkippedNotices<T>(stored: T, pks: readonly NoticePk[]): T | NoticePk[] {
+  const known = skippedNoticesOf(stored);
   if (pks.every((pk) => known.includes(pk))) return stored;
   return [...new Set([...known, ...pks])].toSorted((a, b) => b - a).slice(0, MAX_SKIPPED);
 }

@@ -4,7 +4,7 @@ import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { useEffect } from 'react';
 import { storageKey } from '../../lib/storage.ts';
 import { usePreference } from '../preference/use-preference.ts';
-import { addSkipped, NOTICE_SKIP, skippedIn } from './skipped-notices.ts';
+import { withSkippedNotices, NOTICE_SKIP, skippedNoticesOf } from './skipped-notices.ts';
 
 const passing = createJSONStorage<unknown>(() => window.sessionStorage);
 
@@ -12,7 +12,7 @@ const passing = createJSONStorage<unknown>(() => window.sessionStorage);
 const earlierSkipsAtom = atomWithStorage<unknown>(storageKey.noticeSkipEarlier, [], passing, { getOnInit: true });
 
 export const skipBeforeSignInAtom = atom(null, (get, set, pk: NoticePk) =>
-  set(earlierSkipsAtom, addSkipped(get(earlierSkipsAtom), [pk])),
+  set(earlierSkipsAtom, withSkippedNotices(get(earlierSkipsAtom), [pk])),
 );
 
 /** Moves these skips to the memory of the signed-in user, so that the notices do not count as unread. */
@@ -20,9 +20,9 @@ export function useSkipsBeforeSignIn(): void {
   const [earlier, setEarlier] = useAtom(earlierSkipsAtom);
   const [, change] = usePreference(NOTICE_SKIP);
   useEffect(() => {
-    const pks = skippedIn(earlier);
+    const pks = skippedNoticesOf(earlier);
     if (pks.length === 0) return;
     setEarlier([]);
-    change((before) => addSkipped(before, pks));
+    change((before) => withSkippedNotices(before, pks));
   }, [earlier, setEarlier, change]);
 }

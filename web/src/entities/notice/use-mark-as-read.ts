@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { usePreference } from '../preference/use-preference.ts';
 import { noticeSkipAtom } from './notices.ts';
-import { addSkipped, NOTICE_SKIP } from './skipped-notices.ts';
+import { withSkippedNotices, NOTICE_SKIP } from './skipped-notices.ts';
 
 /** Remembers notices as read, for the user and for this browser. */
 export function useMarkAsRead(opened: readonly Notice[]): void {
@@ -14,7 +14,7 @@ export function useMarkAsRead(opened: readonly Notice[]): void {
   useEffect(() => {
     if (read === '') return;
     const pks = read.split(' ').map(Number) as NoticePk[];
-    skipHere((before: unknown) => addSkipped(before, pks));
-    change((before) => addSkipped(before, pks));
+    skipHere((before: unknown) => withSkippedNotices(before, pks));
+    change((before) => withSkippedNotices(before, pks));
   }, [read, skipHere, change]);
 }

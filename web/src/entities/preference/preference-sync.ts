@@ -5,14 +5,14 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import {
   copyName,
-  emptyBook,
+  noPreferenceEntries,
   readCopy,
   mergeServerList,
   unsentKeys,
   withAnswer,
   writeCopy,
-  type PreferenceBook,
-} from './preference-book.ts';
+  type PreferenceEntries,
+} from './preference-entries.ts';
 import { noPreferences, preferencesAtom, type Preferences } from './preferences.ts';
 
 /** Columns are dragged and widened in many steps; a change that is not sent when the page closes is sent then. */
@@ -45,7 +45,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
   const touched = new Set<string>();
   const sending = new Map<string, Promise<void>>();
 
-  const change = (user: UserPk | null, next: (book: PreferenceBook) => PreferenceBook) => {
+  const change = (user: UserPk | null, next: (book: PreferenceEntries) => PreferenceEntries) => {
     const preferences = now();
     // An answer may come after the end of the session.
     if (preferences.user === user) store.set(preferencesAtom, { ...preferences, book: next(preferences.book) });
@@ -101,7 +101,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
       if (user === now().user) return;
       clearTimeout(timer);
       const copy = user === null || isGuest ? null : readCopy(storage, user);
-      adopt({ user, book: copy ?? emptyBook, isKnown: copy !== null, isGuest });
+      adopt({ user, book: copy ?? noPreferenceEntries, isKnown: copy !== null, isGuest });
     },
     async refresh() {
       const { user, isGuest } = now();

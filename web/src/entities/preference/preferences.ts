@@ -1,19 +1,19 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { atom, type SetStateAction } from 'jotai';
 import { RESET } from 'jotai/utils';
-import { emptyBook, withChange, type PreferenceBook, type Value } from './preference-book.ts';
+import { noPreferenceEntries, withChange, type PreferenceEntries, type Value } from './preference-entries.ts';
 
 export interface Preferences {
   /** Null without a session. */
   readonly user: UserPk | null;
-  readonly book: PreferenceBook;
+  readonly book: PreferenceEntries;
   /** Whether there is a copy of this browser or an answer of the server. */
   readonly isKnown: boolean;
   /** Changes of guests, who may not write, end with the session. */
   readonly isGuest: boolean;
 }
 
-export const noPreferences: Preferences = { user: null, book: emptyBook, isKnown: false, isGuest: false };
+export const noPreferences: Preferences = { user: null, book: noPreferenceEntries, isKnown: false, isGuest: false };
 
 /** The preferences of the signed-in user; stored and sent by `createPreferenceSync`. */
 export const preferencesAtom = atom(noPreferences);

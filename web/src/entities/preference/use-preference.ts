@@ -2,7 +2,7 @@ import { atom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useServices } from '../../lib/services.ts';
 import { changePreferenceAtom, preferencesAtom } from './preferences.ts';
-import type { Value } from './preference-book.ts';
+import type { Value } from './preference-entries.ts';
 
 /** Receives the value of the server, which another browser may have changed; null before the first write. */
 type Change = (before: Value) => Value;

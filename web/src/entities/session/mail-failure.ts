@@ -2,5 +2,5 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { isApiProblem, refusal } from '../../lib/api-problem.ts';
 
 /** A mail that could not be asked for, because the call failed or there were too many, in one text; what was typed wrong in its own (decision 102). */
-export const mailFailure = (error: unknown, language: Language): Error =>
+export const mailRequestError = (error: unknown, language: Language): Error =>
   isApiProblem(error) && error.code === 'invalid_id' ? error : refusal('email_send_fail', language);

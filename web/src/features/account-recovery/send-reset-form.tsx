@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { resetPassword } from '../../endpoints.ts';
-import { mailFailure } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { idProblem } from './forgot-rules.ts';
@@ -14,7 +14,7 @@ export function SendResetForm() {
   const send = async (id: string): Promise<string> => {
     const body = { type: 'send', key: id, lang_code: language } as const;
     await api.call(resetPassword, { body }).catch((error: unknown) => {
-      throw mailFailure(error, language);
+      throw mailRequestError(error, language);
     });
     return t('forgot.password_modify_mail_sent');
   };

@@ -9,16 +9,16 @@ import {
   type ConfigSet,
 } from '@vigil/shared/contract/app-config-rules';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
-import type { ShownKey } from '../../entities/config/shown-keys.ts';
-import { shownKeys } from '../../entities/config/shown-keys.ts';
+import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
+import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 
 /** What is being typed; a key that is undefined is inherited. An empty proxy is "none". */
 export interface ConfigDraft {
   readonly name: string;
   readonly description: string;
-  readonly keys: { readonly [K in ShownKey]?: DraftValue | undefined };
+  readonly keys: { readonly [K in ShownConfigKey]?: DraftValue | undefined };
 }
-export type DraftValue = AppConfigValues[ShownKey];
+export type DraftValue = AppConfigValues[ShownConfigKey];
 
 export const emptyDraft: ConfigDraft = { name: '', description: '', keys: {} };
 
@@ -31,12 +31,12 @@ interface Stored {
 export const draftOf = ({ config_name: name, description, config }: Stored): ConfigDraft => ({
   name,
   description,
-  keys: Object.fromEntries(shownKeys.filter((key) => config[key] !== undefined).map((key) => [key, config[key]])),
+  keys: Object.fromEntries(shownConfigKeys.filter((key) => config[key] !== undefined).map((key) => [key, config[key]])),
 });
 
 /** What is stored of a draft; the keys that the form does not show are kept. */
-export function storedOf(draft: ConfigDraft, before: ConfigSet) {
-  const hidden = Object.entries(before).filter(([key]) => !(shownKeys as readonly string[]).includes(key));
+export function configToStore(draft: ConfigDraft, before: ConfigSet) {
+  const hidden = Object.entries(before).filter(([key]) => !(shownConfigKeys as readonly string[]).includes(key));
   const { proxy, ...others } = draft.keys;
   const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
   const config: ConfigSet = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
@@ -50,7 +50,7 @@ export const isSameSet = (a: ConfigSet, b: ConfigSet): boolean => sorted(a) === 
 
 /** Whether saving the one would store what the other stores. */
 export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {
-  const [one, other] = [storedOf(a, {}), storedOf(b, {})];
+  const [one, other] = [configToStore(a, {}), configToStore(b, {})];
   return one.name === other.name && one.description === other.description && isSameSet(one.config, other.config);
 }
 
@@ -61,7 +61,7 @@ export type DraftProblem =
 
 const isLimited = (key: ConfigKey): key is keyof typeof configLimits => Object.hasOwn(configLimits, key);
 
-function problemOfKey(key: ShownKey, value: DraftValue): DraftProblem | null {
+function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | null {
   if (key === 'proxy') {
     const isFine = value === null || value === '' || isProxyAddress(String(value));
     return isFine ? null : { text: 'proxy_invalid' };
@@ -79,7 +79,7 @@ export function problemsOf({ name, description, keys }: ConfigDraft): Record<str
     problems['name'] = { text: 'name_invalid', limit: MAX_CONFIG_NAME };
   if (description.trim().length > MAX_CONFIG_DESCRIPTION)
     problems['description'] = { text: 'description_invalid', limit: MAX_CONFIG_DESCRIPTION };
-  for (const key of shownKeys) {
+  for (const key of shownConfigKeys) {
     const value = keys[key];
     const problem = value === undefined ? null : problemOfKey(key, value);
     if (problem) problems[key] = problem;
@@ -88,4 +88,4 @@ export function problemsOf({ name, description, keys }: ConfigDraft): Record<str
 }
 
 /** What a key begins with when it is set. */
-export const firstValueOf = (key: ShownKey): DraftValue => (key === 'proxy' ? '' : configDefaults[key]);
+export const firstValueOf = (key: ShownConfigKey): DraftValue => (key === 'proxy' ? '' : configDefaults[key]);

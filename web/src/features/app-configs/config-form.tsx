@@ -3,7 +3,7 @@ import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { shownKeys } from '../../entities/config/shown-keys.ts';
+import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useEscape } from '../../lib/use-escape.ts';
@@ -13,7 +13,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { draftOf, emptyDraft, isSameDraft, problemsOf, storedOf, type ConfigDraft } from './config-draft.ts';
+import { draftOf, emptyDraft, isSameDraft, problemsOf, configToStore, type ConfigDraft } from './config-draft.ts';
 import { BackLink } from './config-list.tsx';
 import { KeyField } from './key-field.tsx';
 import { useSaveConfig } from './use-save-config.ts';
@@ -89,7 +89,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
         onSubmit={() => {
           setIsTried(true);
           if (Object.keys(problems).length > 0 || isSaving) return;
-          save(storedOf(draft, base?.config ?? {}), profile.bulk_confirm_over);
+          save(configToStore(draft, base?.config ?? {}), profile.bulk_confirm_over);
         }}
         onClose={close}
       >
@@ -117,7 +117,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
           </Stack>
         </Section>
         <Section title={t('config:settings')} text={t(isDefault ? 'config:settings_default' : 'config:settings_text')}>
-          {shownKeys.map((name) => (
+          {shownConfigKeys.map((name) => (
             <KeyField
               key={name}
               name={name}

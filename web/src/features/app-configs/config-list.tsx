@@ -4,7 +4,7 @@ import { IconAdjustments, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { shownKeys } from '../../entities/config/shown-keys.ts';
+import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
@@ -83,7 +83,7 @@ function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
   const { copy, remove } = useConfigActions();
   const { pk, config_name, description, device_count: devices, group_count: groups, reach_count: reach } = config;
   const isDefault = config.flag_df_config === 1;
-  const set = shownKeys.filter((key) => config.config[key] !== undefined).map((key) => t(`key.${key}`));
+  const set = shownConfigKeys.filter((key) => config.config[key] !== undefined).map((key) => t(`key.${key}`));
   const address = `/${language}/appconfig/${pk}`;
   return (
     <Group

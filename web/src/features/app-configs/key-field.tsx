@@ -3,13 +3,13 @@ import { configDefaults, configLimits, logLevels, updateChannels } from '@vigil/
 import { agentCommandTypes } from '@vigil/shared/contract/names';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownKey } from '../../entities/config/shown-keys.ts';
+import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { hourText, useValueText } from '../../entities/config/use-value-text.ts';
 import { Row } from '../../ui/page.tsx';
 import { firstValueOf, type DraftValue } from './config-draft.ts';
 
 interface KeyFieldProps {
-  name: ShownKey;
+  name: ShownConfigKey;
   /** Undefined: inherited. */
   value: DraftValue | undefined;
   error: ReactNode;
@@ -175,7 +175,7 @@ function CommandsField({ label, value, disabled, onChange }: FieldProps) {
   );
 }
 
-const fields: { readonly [K in ShownKey]: (props: FieldProps) => ReactNode } = {
+const fields: { readonly [K in ShownConfigKey]: (props: FieldProps) => ReactNode } = {
   refresh_interval: NumberField,
   img_refresh_interval: NumberField,
   capture_quality: NumberField,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { readBulkJob } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { downloadCsv, fileNameOf } from '../../lib/csv.ts';
-import type { leftOutDialog } from '../../entities/device/dialogs.ts';
+import type { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
@@ -15,7 +15,7 @@ import { ReadState } from '../../ui/read-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
-export function LeftOutDialog({ request, onClose }: DialogProps<typeof leftOutDialog>) {
+export function LeftOutDialog({ request, onClose }: DialogProps<typeof skippedDevicesDialog>) {
   const { id, action, refused, total } = request;
   const { t } = useTranslation(['commands', 'common']);
   const { api } = useServices();

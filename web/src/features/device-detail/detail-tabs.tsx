@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { useTranslation } from 'react-i18next';
-import type { Processes } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { CommandsTab } from './commands-tab.tsx';
@@ -17,7 +17,7 @@ export const isTab = (value: string | null): value is Tab => (tabs as readonly s
 interface DetailTabsProps {
   device: FleetDevice;
   detail: DeviceDetail | null;
-  processes: Processes | null;
+  processes: DeviceProcesses | null;
   tab: Tab;
   onTab: (tab: Tab) => void;
 }

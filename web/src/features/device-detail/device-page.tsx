@@ -11,7 +11,7 @@ import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useAskedQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
-import type { Processes } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -90,12 +90,12 @@ function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
 }
 
 /** Subscribes to the device while its panel is open, and reads it again after commands that change it. */
-function useWatchedDevice(pk: DevicePk): Processes | null {
+function useWatchedDevice(pk: DevicePk): DeviceProcesses | null {
   const { watchDevice } = useFleet();
   const rereadCommands = commands.useReread();
   const rereadActivity = audits.useReread();
   const rereadDetail = devices.useReread();
-  const [processes, setProcesses] = useState<Processes | null>(null);
+  const [processes, setProcesses] = useState<DeviceProcesses | null>(null);
   useEffect(
     () =>
       watchDevice(pk, {

@@ -1,6 +1,6 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { splitList } from '@vigil/shared/domain/device-lists';
-import type { Processes } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/fleet.ts';
 
 export interface ProcessLine {
   key: string;
@@ -34,7 +34,7 @@ export function storedProcesses({
   }));
 }
 
-export const liveProcesses = ({ rows }: Processes): ProcessLine[] =>
+export const liveProcesses = ({ rows }: DeviceProcesses): ProcessLine[] =>
   rows.map(({ name, pid, cpu_usage, memory_usage }) => ({
     key: String(pid),
     name,

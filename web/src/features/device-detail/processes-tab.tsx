@@ -11,7 +11,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { Processes } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -25,7 +25,7 @@ import classes from './detail.module.css';
 interface ProcessesTabProps {
   device: FleetDevice;
   detail: DeviceDetail | null;
-  live: Processes | null;
+  live: DeviceProcesses | null;
 }
 
 /** The busiest processes: live while the tab is open, and as they were listed last when the device is offline. */

@@ -13,7 +13,7 @@ export const filterSystems: readonly OsId[] = [1, 2, 3, 4];
 
 /** The parameters of the address: filters, and the key of the saved filter that was opened. */
 const FILTERS = ['name', 'os', 'state', 'tag'];
-export const SAVED = 'filter';
+export const SAVED_FILTER_PARAMETER = 'filter';
 
 /** No tag has it. */
 const SEPARATOR = '\n';
@@ -49,7 +49,7 @@ export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery):
         }
         next.delete(PAGE_PARAMETER);
         // What is left is no variant of the saved filter.
-        if (!FILTERS.some((key) => next.has(key))) next.delete(SAVED);
+        if (!FILTERS.some((key) => next.has(key))) next.delete(SAVED_FILTER_PARAMETER);
       }),
     [changeQuery],
   );

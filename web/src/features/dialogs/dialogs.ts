@@ -1,5 +1,5 @@
 import { licenceBlockDialog } from '../../entities/session/dialogs.ts';
-import { actionDialog, confirmDialog, frameDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
+import { actionDialog, confirmDialog, isolatedDocumentDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -13,5 +13,5 @@ export const generalDialogs = [
   bindDialog(actionDialog, ActionDialog),
   bindDialog(confirmDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
-  bindDialog(frameDialog, FrameDialog),
+  bindDialog(isolatedDocumentDialog, FrameDialog),
 ];

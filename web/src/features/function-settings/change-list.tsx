@@ -1,4 +1,4 @@
-import type { FunctionField } from '@vigil/shared/contract/company-function-rules';
+import type { FunctionField } from '@vigil/shared/contract/function-settings-rules';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft.ts';
 import classes from './function-settings.module.css';

@@ -1,8 +1,8 @@
-import type { CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect, test } from 'vitest';
 import { differingFields, draftOf, mergeDraft, problemOf, sections } from './draft.ts';
 
-const stored: CompanyFunction = {
+const stored: VersionedFunctionSettings = {
   file_transfer: 1,
   block_num: 5,
   password_change_limit: 0,
@@ -54,7 +54,7 @@ test('what others have saved meanwhile is taken over, and own changes are kept',
   const draft = { ...base, block_num: '3', vaccine: 'avira', capture: 0 as const };
   const at = '2026-11-01T00:00:00.000Z';
   const change = { name: 'Kim', at };
-  const current: CompanyFunction = {
+  const current: VersionedFunctionSettings = {
     ...stored,
     version: 2,
     block_num: 4,

@@ -3,8 +3,8 @@ import {
   type FunctionField,
   type FunctionProblem,
   type FunctionSettings,
-} from '@vigil/shared/contract/company-function-rules';
-import type { CompanyFunction, FieldChange } from '@vigil/shared/contract/http/company-function';
+} from '@vigil/shared/contract/function-settings-rules';
+import type { VersionedFunctionSettings, FieldChange } from '@vigil/shared/contract/http/function-settings';
 
 /** The fields in which a number is typed. */
 export const typedFields = ['block_num', 'password_change_limit', 'idle_time', 'session_time'] as const;
@@ -24,7 +24,7 @@ export type SectionName = keyof typeof sections;
 
 const fields: readonly FunctionField[] = Object.values(sections).flat();
 
-export function draftOf({ version: _version, changes: _changes, ...settings }: CompanyFunction): Draft {
+export function draftOf({ version: _version, changes: _changes, ...settings }: VersionedFunctionSettings): Draft {
   const { block_num, password_change_limit, idle_time, session_time } = settings;
   return {
     ...settings,
@@ -60,7 +60,7 @@ export interface Merged {
 }
 
 /** A draft on top of settings that are newer than those it began with: what it has changed stays, the rest is theirs. */
-export function mergeDraft(draft: Draft, base: CompanyFunction, current: CompanyFunction): Merged {
+export function mergeDraft(draft: Draft, base: VersionedFunctionSettings, current: VersionedFunctionSettings): Merged {
   const [before, now] = [draftOf(base), draftOf(current)];
   const mine = differingFields(before, draft);
   const theirs = differingFields(before, now).filter((field) => !isSame(now, draft, field));

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
@@ -12,13 +12,13 @@ import { Page } from '../../ui/page.tsx';
 import { BatchUpdateDialog } from './batch-update-dialog.tsx';
 import { draftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { companyFunction } from '../../entities/policy/company-function.ts';
-import { useDraftEffects } from './use-company-function.ts';
+import { functionSettings } from '../../entities/policy/function-settings.ts';
+import { useDraftEffects } from './use-draft-effects.ts';
 
 /** `/management/settings/functions` (spec 2 §2): the policies of the company, and the update of its agents. */
 export function FunctionSettingsPage() {
   const { t } = useTranslation('functions');
-  const query = companyFunction.useList();
+  const query = functionSettings.useList();
   const current = query.data?.[0];
   return (
     <Page
@@ -39,7 +39,7 @@ export function FunctionSettingsPage() {
   );
 }
 
-function UpdateAgents({ settings }: { settings: CompanyFunction }) {
+function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
   const { t } = useTranslation('functions');
   const guest = useGuestDenial()(updateCompanyAgents);
   const [isOpen, setIsOpen] = useState(false);

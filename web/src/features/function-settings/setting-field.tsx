@@ -1,5 +1,5 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { MAX_VACCINE_LENGTH, retentionPeriods, windowsVersions } from '@vigil/shared/contract/company-function-rules';
+import { MAX_VACCINE_LENGTH, retentionPeriods, windowsVersions } from '@vigil/shared/contract/function-settings-rules';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

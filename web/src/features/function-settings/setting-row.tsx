@@ -1,4 +1,4 @@
-import type { FieldChange, FunctionEffects } from '@vigil/shared/contract/http/company-function';
+import type { FieldChange, FunctionEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { Row } from '../../ui/page.tsx';

@@ -1,8 +1,8 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import type { FunctionEffects, CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { FunctionEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writeCompanyFunction } from '../../endpoints.ts';
+import { writeFunctionSettings } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -24,7 +24,7 @@ import {
 } from './draft.ts';
 import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
-import { useDraftEffects } from './use-company-function.ts';
+import { useDraftEffects } from './use-draft-effects.ts';
 import type { ShownField } from './use-effect-text.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -40,11 +40,11 @@ const namesOf = Object.keys(sections) as SectionName[];
 type Errors = Readonly<Partial<Record<string, string>>>;
 
 /** The sixteen settings in four sections. What is typed is kept when another administrator saves meanwhile. */
-export function SettingsForm({ current }: { current: CompanyFunction }) {
+export function SettingsForm({ current }: { current: VersionedFunctionSettings }) {
   const { t } = useTranslation(['functions', 'common']);
   const language = useLanguage();
   const problemText = useProblemText();
-  const guest = useGuestDenial()(writeCompanyFunction);
+  const guest = useGuestDenial()(writeFunctionSettings);
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(current);
   const [draft, setDraft] = useState<Draft>(() => draftOf(current));

@@ -1,4 +1,4 @@
-import type { FunctionEffects } from '@vigil/shared/contract/http/company-function';
+import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

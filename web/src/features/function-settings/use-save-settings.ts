@@ -1,7 +1,7 @@
-import type { CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { writeCompanyFunction } from '../../endpoints.ts';
+import { writeFunctionSettings } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { actionDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import type { Draft } from './draft.ts';
-import { companyFunction } from '../../entities/policy/company-function.ts';
+import { functionSettings } from '../../entities/policy/function-settings.ts';
 
 interface Wanted {
   readonly draft: Draft;
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 interface SaveOptions {
-  onSaved: (saved: CompanyFunction) => void;
+  onSaved: (saved: VersionedFunctionSettings) => void;
   /** The server refuses a field. */
   onRefused: (field: string, text: string) => void;
 }
@@ -33,7 +33,7 @@ interface SaveOptions {
 export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
   const { t } = useTranslation('functions');
   const { api } = useServices();
-  const readAgain = companyFunction.useReread();
+  const readAgain = functionSettings.useReread();
   const problemText = useProblemText();
   const openDialog = useSetAtom(openDialogAtom);
 
@@ -67,7 +67,7 @@ export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
         ...(confirm === undefined ? {} : { confirm }),
         ...(confirm_rows === undefined ? {} : { confirm_rows }),
       };
-      return (await api.call(writeCompanyFunction, { body })).objects[0];
+      return (await api.call(writeFunctionSettings, { body })).objects[0];
     },
     onSuccess: async (saved) => {
       if (saved) onSaved(saved);

@@ -1,4 +1,4 @@
-import { windowsVersions, type FunctionField } from '@vigil/shared/contract/company-function-rules';
+import { windowsVersions, type FunctionField } from '@vigil/shared/contract/function-settings-rules';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

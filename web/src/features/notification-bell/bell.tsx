@@ -14,7 +14,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
 import { notices as allNotices, readNotices } from '../../entities/notice/notices.ts';
-import { NOTICE_SKIP, skippedIn } from '../../entities/notice/skipped-notices.ts';
+import { NOTICE_SKIP, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 
 const MAX_SHOWN = 99;
 
@@ -112,5 +112,5 @@ function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonl
     { enabled: !standalone && enabled, staleTime: Number.POSITIVE_INFINITY },
   );
   const [newest] = read;
-  return { notices: read, isUnread: newest !== undefined && !skippedIn(skipped).includes(newest.pk) };
+  return { notices: read, isUnread: newest !== undefined && !skippedNoticesOf(skipped).includes(newest.pk) };
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { noticeSkipAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { addSkipped, skippedIn } from '../../entities/notice/skipped-notices.ts';
+import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
@@ -23,7 +23,7 @@ export function Notices() {
   const [isClosed, setIsClosed] = useState(false);
   const [openedAt] = useState(Date.now);
   // One a visit: the next one pops up when the page is opened again.
-  const popup = isClosed ? null : noticeToPopUp(notices, skippedIn(skipped), openedAt);
+  const popup = isClosed ? null : noticeToPopUp(notices, skippedNoticesOf(skipped), openedAt);
   if (notices.length === 0) return null;
 
   return (
@@ -46,7 +46,7 @@ export function Notices() {
           <NoticeDialog
             notice={popup}
             onSkip={() => {
-              setSkipped(addSkipped(skipped, [popup.pk]));
+              setSkipped(withSkippedNotices(skipped, [popup.pk]));
               skipForNextUser(popup.pk);
             }}
             onClose={() => setIsClosed(true)}

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEnds, type SessionEnd } from '@vigil/shared/contract/names';
 import { resetPassword } from '../../endpoints.ts';
-import { mailFailure } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -58,7 +58,7 @@ function UnlockByMail({ id }: { id: string }) {
   const send = useSubmit({
     mutationFn: () =>
       api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }).catch((error: unknown) => {
-        throw mailFailure(error, language);
+        throw mailRequestError(error, language);
       }),
   });
   if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { verifyEmail } from '../../endpoints.ts';
-import { mailFailure } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -26,7 +26,7 @@ export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDial
   const resend = useSubmit({
     mutationFn: () =>
       api.call(verifyEmail, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
-        throw mailFailure(error, language);
+        throw mailRequestError(error, language);
       }),
   });
 

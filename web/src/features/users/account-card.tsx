@@ -20,7 +20,7 @@ import { PasswordRow } from './password-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
 import { users, useUserChange } from './use-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [
@@ -36,7 +36,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const { viewer } = useViewer();
   const language = useLanguage();
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const { change } = useUserChange(user.pk);
   const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
   return (
@@ -76,7 +76,7 @@ function StatusRow({ user }: { user: UserDetail }) {
   const { api } = useServices();
   const problemText = useProblemText();
   const changed = users.useReread();
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const denial = denialOf('standing', user);
   const setActive = useSetUserActive();
   const unlock = async () => {

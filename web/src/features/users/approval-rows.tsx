@@ -15,13 +15,13 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
+import { useUserChangeDenial, useRefusalText } from './use-refusal-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: UserDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
   const refusalText = useRefusalText();

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 
 /** The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned off only. */
 export function OneTimeCodeRow({ user }: { user: UserDetail }) {
@@ -18,7 +18,7 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   const openDialog = useSetAtom(openDialogAtom);
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const denial = denialOf('one_time_code', user);
   const isOn = user.flag_use_otp === 1;
   const reset = () =>

@@ -20,7 +20,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row } from '../../ui/page.tsx';
 import { users, useUserChange } from './use-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
 export function PasswordRow({ user }: { user: UserDetail }) {
@@ -29,7 +29,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   const changed = users.useReread();
-  const denial = useChangeDenial()('credentials', user);
+  const denial = useUserChangeDenial()('credentials', user);
   const [isTyping, setIsTyping] = useState(false);
   const [random, setRandom] = useState<string | null>(null);
   const reset = () =>

@@ -8,7 +8,7 @@ import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useUserChange } from './use-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 
 const formatIds = [0, 1, 2] as const;
 
@@ -16,7 +16,7 @@ const formatIds = [0, 1, 2] as const;
 export function SettingsCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { run } = useUserChange(user.pk);
-  const denial = useChangeDenial()('details', user);
+  const denial = useUserChangeDenial()('details', user);
   return (
     <Section title={t('settings.title')} {...(denial === null ? {} : { text: denial })}>
       <Row label={t('settings.zone')}>

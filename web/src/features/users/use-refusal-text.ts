@@ -39,7 +39,7 @@ function useChanger(): Changer {
 }
 
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
-export function useChangeDenial(): (change: UserChange, user: ListedUser) => string | null {
+export function useUserChangeDenial(): (change: UserChange, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useGuestDenial()(updateUser);
   const text = useRefusalText();

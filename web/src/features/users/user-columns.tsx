@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 import type { UserListView } from './user-list.ts';
 import { UserStates } from './user-states.tsx';
 import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
@@ -25,7 +25,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
   const { isAdmin } = useViewer().viewer.flags;
   const language = useLanguage();
   const setActive = useSetUserActive();
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const columns: readonly Column<ListedUser, UserListView['by']>[] = [
     {
       id: 'role',

@@ -18,7 +18,7 @@ import { SettingsCard } from './settings-card.tsx';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { users } from './use-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */
 export function UserPage() {
@@ -62,7 +62,7 @@ function DangerCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const language = useLanguage();
   const navigate = useNavigate();
-  const denial = useChangeDenial()('standing', user);
+  const denial = useUserChangeDenial()('standing', user);
   const { ask, deletion, close } = useDeleteUsers((left) => {
     if (left.length === 0) void navigate(`/${language}/management/managers`);
   });

@@ -17,7 +17,7 @@ import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { NotOnPhone } from './not-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useChangeDenial } from './use-refusal-text.ts';
+import { useUserChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { requestOf, userList, userSearchKeys } from './user-list.ts';
 import { useUserPage } from './use-users.ts';
@@ -47,7 +47,7 @@ function UserList() {
   // What is selected is in sight: another view begins without a selection.
   const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(list.key, none);
   const { ask, deletion, close } = useDeleteUsers((left) => setSelected(new Set(left)));
-  const denialOf = useChangeDenial();
+  const denialOf = useUserChangeDenial();
   const columns = useUserColumns({ isLoaded, onDelete: (user) => ask([user]) });
   const total = query.data?.meta.total_count ?? 0;
   const seats = query.data?.meta.seats;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkOf } from './link-kind.ts';
+import { mailLinkOf } from './link-kind.ts';
 
 test.each([
   ['type=auth&key=abc', { type: 'auth', linkKey: 'abc' }],
@@ -11,5 +11,5 @@ test.each([
   ['type=other&key=abc', null],
   ['', null],
 ])('%s', (query, link) => {
-  expect(linkOf(new URLSearchParams(query))).toEqual(link);
+  expect(mailLinkOf(new URLSearchParams(query))).toEqual(link);
 });

@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { linkOf, type LinkKind } from './link-kind.ts';
+import { mailLinkOf, type LinkKind } from './link-kind.ts';
 
 type Result = 'success' | 'already' | 'fail';
 
@@ -28,7 +28,7 @@ const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Resul
 export function VerifyPage() {
   const language = useLanguage();
   const [query] = useSearchParams();
-  const link = linkOf(query);
+  const link = mailLinkOf(query);
   return link ? <Verification {...link} /> : <Navigate to={`/${language}/error/400`} replace />;
 }
 

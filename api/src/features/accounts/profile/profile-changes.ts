@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
 import { lockUnchangedAccount, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { endLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
+import { revokeLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
   confirmAuthenticator,
   createRecoveryCodes,
@@ -19,7 +19,7 @@ import {
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
 
@@ -49,7 +49,7 @@ const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime(
 /** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
 export function createProfileChanges(deps: Deps) {
   const { database, redis, keyRing, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const { mailLink } = createAccountMails(deps);
 
   /** @throws Problem `current_password_wrong` */
@@ -79,7 +79,7 @@ export function createProfileChanges(deps: Deps) {
     await limits.take('email-change', { account: String(caller.user) });
     const pendingEmail = email === before.email ? null : email;
     await commitChange(deps, caller.company, async (tx) => {
-      await endLinks(tx, 'email', before, now());
+      await revokeLinks(tx, 'email', before, now());
       await lockUnchangedAccount(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return;

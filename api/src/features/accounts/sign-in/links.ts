@@ -4,16 +4,16 @@ import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
-import { peekLink } from '../../../identity/accounts/link-tokens.ts';
+import { findLinkOwner } from '../../../identity/accounts/link-tokens.ts';
 import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
 export function createSignInLinkCalls(deps: Deps) {
   const { config, database, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   return {
     /** @throws Problem `not_allowed` for a session that began otherwise */
     async admit(caller: Caller): Promise<void> {
@@ -29,7 +29,9 @@ export function createSignInLinkCalls(deps: Deps) {
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
       await limits.take('sign-in', { address: ip, account: key });
-      const user = await database.readOf(companyOf.link(hashToken(key)), (tx) => peekLink(tx, 'sign_in', key, now()));
+      const user = await database.readOf(companyOf.link(hashToken(key)), (tx) =>
+        findLinkOwner(tx, 'sign_in', key, now()),
+      );
       if (!user) throw new Problem('link_invalid');
       return { mgrid: user.mgrid, name: user.name };
     },

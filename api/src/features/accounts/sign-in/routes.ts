@@ -14,7 +14,7 @@ import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { networkOf } from '@vigil/shared/domain/network-policy';
 import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
-import type { Opening } from '../../../identity/sessions/session-store.ts';
+import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createAccessCalls } from './access.ts';
 import { createSignInLinkCalls } from './links.ts';
 import { createSignIn } from './sign-in.ts';
@@ -43,7 +43,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.on(signIn, async ({ body, request }) => {
     if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };
-    const from: Opening = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
+    const from: NewSession = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
     return {
       objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
     };

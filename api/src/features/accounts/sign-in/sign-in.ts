@@ -15,7 +15,7 @@ import { createProgressiveDelays } from '../../../identity/sign-in/progressive-d
 import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
-import { createLink, useUpLink } from '../../../identity/accounts/link-tokens.ts';
+import { createLink, consumeLink } from '../../../identity/accounts/link-tokens.ts';
 import {
   createRecoveryCodes,
   prepareAuthenticator,
@@ -24,9 +24,9 @@ import {
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { openSession } from '../../../identity/sign-in/open-session.ts';
 import { createPasswordChecks } from '../../../identity/sign-in/password-check.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
-import type { Opening } from '../../../identity/sessions/session-store.ts';
+import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
 import {
   codeRequired,
@@ -51,7 +51,7 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 /** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
 export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
@@ -68,7 +68,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     });
   };
 
-  const open = async (user: User, from: Opening): Promise<LoginResult> => {
+  const open = async (user: User, from: NewSession): Promise<LoginResult> => {
     if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
@@ -87,13 +87,13 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
 
-  const askForCode = async (user: User, { link }: Opening): Promise<LoginResult> => {
+  const askForCode = async (user: User, { link }: NewSession): Promise<LoginResult> => {
     const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
     const token = await half.begin(user, { prepared: prepared?.sealedSecret ?? null, link });
     return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
-  const passSecondStep = async (account: Account, from: Opening): Promise<LoginResult> => {
+  const passSecondStep = async (account: Account, from: NewSession): Promise<LoginResult> => {
     const { user } = account;
     if (hasLimit('unverified', account, now())) {
       const key = await commitChange(deps, user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
@@ -104,7 +104,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   };
 
   /** What follows the password, or the link that stands for it. */
-  const passFirst = async (account: Account, from: Opening, password?: string): Promise<LoginResult> => {
+  const passFirst = async (account: Account, from: NewSession, password?: string): Promise<LoginResult> => {
     const { user } = account;
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
     return cause ? signInDenied(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
@@ -119,7 +119,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     });
 
   return {
-    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: Opening): Promise<LoginResult> {
+    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: NewSession): Promise<LoginResult> {
       const typedId = mail.trim();
       await limits.take('sign-in', await networks.subjectOf(typedId, from.ip));
       const checked = await check({ id: typedId, password: pw, address: from.ip });
@@ -129,10 +129,10 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     },
 
     /** @throws Problem `link_invalid` */
-    async passLink(key: string, from: Opening): Promise<LoginResult> {
+    async passLink(key: string, from: NewSession): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
       const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await useUpLink(tx, 'sign_in', key, now());
+        const owner = await consumeLink(tx, 'sign_in', key, now());
         const account = owner && (await readAccount(tx, owner.user.pk));
         return account && { account, link: { parent: owner.madeBy } };
       });
@@ -143,7 +143,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     },
 
     /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
-    async passThirdStep(code: string, request: FastifyRequest, from: Opening): Promise<LoginResult> {
+    async passThirdStep(code: string, request: FastifyRequest, from: NewSession): Promise<LoginResult> {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
       const account = await database.read(waiting.company, (tx) => readAccount(tx, waiting.user));

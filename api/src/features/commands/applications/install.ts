@@ -16,9 +16,9 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findTargets, selectCommandsOfBulk, type Target } from '../queries.ts';
@@ -78,7 +78,7 @@ function scheduleOf(text: string | undefined, now: number): Date | undefined {
 
 export function createInstallation(deps: Deps, signer: CommandSigner) {
   const { database, redis, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
 
   /** Four digits are guessed by those who may try as often as they like. */
   const checkPin = async (caller: Caller, { pk, pinHash }: StoredApplication, pin: string | undefined) => {
@@ -113,7 +113,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: Target) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
-      await assertConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
+      await assertBulkConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readOpenWindows(tx, caller, new Date(now()));
       const refusalOf = (target: Target | undefined, state: { online: boolean; windows: typeof windows }) => {
         if (!target) return 'not_found';

@@ -20,7 +20,7 @@ import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerDownload } from './download.ts';
@@ -41,7 +41,7 @@ type Command = typeof commands.$inferSelect;
 /** Applications and their installation (spec 3 §3 names their fields). */
 export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
   const installation = createInstallation(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {

@@ -12,9 +12,9 @@ import {
 import { BulkId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
+import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
-import { createLimits } from '../../../http/rate-limits.ts';
+import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectDevicesInUse } from '../queries.ts';
@@ -68,7 +68,7 @@ export type RunBulkChange = (caller: Caller, request: Request) => Promise<Outcom
 
 export function createBulkRunner(deps: Deps): RunBulkChange {
   const { database } = deps;
-  const limits = createLimits(deps);
+  const limits = createRateLimits(deps);
 
   /** Stores a job; resolves to undefined if it is there already. */
   const createJob = async <A extends BulkChange['action']>(
@@ -83,7 +83,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
       const job = await insertJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {
         await limits.take('bulk', { account: String(caller.user) });
-        await assertConfirmed(tx, caller, { count: pks.length, confirm });
+        await assertBulkConfirmed(tx, caller, { count: pks.length, confirm });
         await action.check?.(tx, { actor: caller, change, pks });
         return job;
       }

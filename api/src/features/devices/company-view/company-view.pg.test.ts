@@ -29,7 +29,7 @@ import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platfor
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { storeFrame } from '@vigil/shared/platform/redis/frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { findDevice, recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence, recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../../tests/support/scope.ts';
 import { apiTest } from '../../../testing/fixture.ts';
@@ -187,7 +187,7 @@ const change = async (world: World, n: number, body: BodyOf<typeof updateDevice>
 async function transition(world: World, n: number, online: boolean): Promise<void> {
   const { company } = world;
   const device = await pick(world, n);
-  const holder = await findDevice(api.deps.redis, company.pk, device);
+  const holder = await readDevicePresence(api.deps.redis, company.pk, device);
   if (!online && !holder) return;
   const time = Date.UTC(2026, 0, 2) + n;
   const connection = online ? randomUUID() : (holder?.connection ?? '');

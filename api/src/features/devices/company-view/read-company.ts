@@ -9,7 +9,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, shownColumns, wireDevice } from '../../../wire/device.ts';
 import { readStoredStates, type StoredState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
-import { createYield } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 type Stores = Pick<Deps, 'database' | 'redis'>;
 
@@ -44,7 +44,7 @@ const PAGE = 1_000;
 
 /** Reads all devices into `rows`, in pages. What changes meanwhile is in the messages that are applied afterwards. */
 export async function readRows(stores: Stores, company: CompanyPk, rows: FleetRows['devices']): Promise<void> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   for (let after = 0 as DevicePk; ;) {
     const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
     const live = await readStoredStates(

@@ -1,6 +1,6 @@
 import { usageColumns, type deviceSortKeys } from '@vigil/shared/contract/names';
 import { shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
-import { createYield } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 import { TextRanks } from './text-ranks.ts';
 
 type SortKey = (typeof deviceSortKeys)[number];
@@ -98,7 +98,7 @@ export function createRowSorter(rows: FleetRows): RowSorter {
  * numbers alone are sorted several times faster than objects with a function that compares them.
  */
 async function sortByNumber(rows: readonly ListedRow[], keyOf: (row: ListedRow) => number): Promise<ListedRow[]> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   const keys = rows.map(keyOf);
   await pause();
   const distinct = Float64Array.from(new Set(keys)).toSorted();

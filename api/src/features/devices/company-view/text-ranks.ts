@@ -1,4 +1,4 @@
-import { createYield } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -32,7 +32,7 @@ export class TextRanks {
     const isFull = this.#sorted.length > 2 * most + STEPS;
     const known = isFull ? new Map<string, number>() : this.#ranks;
     const added = new Set<string>();
-    const pause = createYield();
+    const pause = createEventLoopYield();
     let count = 0;
     for (const text of texts) {
       if (!known.has(text)) added.add(text);
@@ -47,7 +47,7 @@ export class TextRanks {
 }
 
 async function ranksOf(sorted: readonly string[]): Promise<Map<string, number>> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   const ranks = new Map<string, number>();
   let rank = 0;
   let previous: string | undefined;
@@ -62,7 +62,7 @@ async function ranksOf(sorted: readonly string[]): Promise<Map<string, number>> 
 
 /** Merge sort in small steps. */
 async function sort(texts: readonly string[]): Promise<string[]> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   let runs: string[][] = [];
   for (let i = 0; i < texts.length; i += RUN) {
     runs.push(texts.slice(i, i + RUN).toSorted(collator.compare));
@@ -95,7 +95,7 @@ async function merge(left: readonly string[], right: readonly string[], pause: (
 
 /** Few texts into many: each is searched for its place, which takes fewer comparisons than a merge. */
 async function insertSorted(many: readonly string[], few: readonly string[]): Promise<string[]> {
-  if (few.length * 8 > many.length) return merge(many, few, createYield());
+  if (few.length * 8 > many.length) return merge(many, few, createEventLoopYield());
   const result: string[] = [];
   let from = 0;
   for (const text of few) {

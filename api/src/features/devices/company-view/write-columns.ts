@@ -7,7 +7,7 @@ import {
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { shownFrame, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
-import { createYield } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 import type { Selection } from './write-rows.ts';
 
 type ColumnName = Exclude<keyof DeviceColumns, 'tags'>;
@@ -38,7 +38,7 @@ const milliseconds = (time: unknown) => (time === null ? null : Date.parse(time 
 
 /** The rows as JSON of `DeviceColumns`, in pieces. */
 export async function writeColumns(selection: Selection): Promise<Buffer[]> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   const pieces: Buffer[] = [];
   const write = (text: string) => pieces.push(Buffer.from(text));
   for (const [i, name] of names.entries()) {

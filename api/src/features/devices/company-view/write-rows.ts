@@ -2,7 +2,7 @@ import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
 import { shownFrame, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
-import { createYield } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 /** Rows as one viewer sees them. */
 export interface Selection {
@@ -31,7 +31,7 @@ function rowJson(row: ListedRow, groups: FleetRows['groups']): string {
 
 /** The rows as a JSON array of `DeviceRow`, in pieces. Only rows that changed since the last time are serialised again. */
 export async function writeRows({ rows, groups, favourites, windows }: Selection): Promise<Buffer[]> {
-  const pause = createYield();
+  const pause = createEventLoopYield();
   const pieces: Buffer[] = [];
   const isKept = rows.length <= MOST_KEPT;
   const textOf = (row: ListedRow): string => {

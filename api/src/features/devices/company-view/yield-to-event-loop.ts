@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const SLICE_MS = 8;
 
 /** Returns a function for long work to await between small steps: it lets the event loop run other work when enough time has passed. */
-export function createYield(): () => Promise<void> {
+export function createEventLoopYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < SLICE_MS) return;

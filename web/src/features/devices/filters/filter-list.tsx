@@ -13,7 +13,7 @@ import { useQueryChanges } from '../../../lib/use-query-changes.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
 import { ReadState } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
-import { SAVED } from '../use-list-filter.ts';
+import { SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
 import classes from './filters.module.css';
 import { useFilterChanges } from './use-filter-changes.tsx';
 import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';
@@ -29,7 +29,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestDenial()(createFilter);
 
-  const mark = ({ pk }: SavedFilter) => changeQuery((next) => next.set(SAVED, String(pk)));
+  const mark = ({ pk }: SavedFilter) => changeQuery((next) => next.set(SAVED_FILTER_PARAMETER, String(pk)));
   if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={3} />;
   const isOwn = ({ owner }: SavedFilter) => owner.pk === profile.pk;
   const sections = [

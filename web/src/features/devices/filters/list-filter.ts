@@ -8,7 +8,7 @@ import type { ListScope } from '../../../entities/device/device-address.ts';
 import type { Filter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
-import { filterSystems, SAVED } from '../use-list-filter.ts';
+import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
 
 /** The list filter that stands for what the list shows now. */
 export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: ListScope): ListFilter => ({
@@ -92,6 +92,6 @@ export function queryOf({ text, os, status, tags }: ListFilter, saved: number): 
   if (os !== null) query.set('os', String(os));
   if (status !== null) query.set('state', status);
   for (const tag of tags) query.append('tag', tag);
-  query.set(SAVED, String(saved));
+  query.set(SAVED_FILTER_PARAMETER, String(saved));
   return query.toString();
 }

@@ -14,7 +14,7 @@ import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
-import { SAVED } from '../use-list-filter.ts';
+import { SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
 import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = resource({ key: 'filters', list: listFilters });
@@ -29,7 +29,7 @@ export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const [query] = useSearchParams();
   const known = useKnown();
   const shown = filterOf(list.filter, list.sort, useListScope() ?? 'all');
-  const pk = query.get(SAVED);
+  const pk = query.get(SAVED_FILTER_PARAMETER);
   const { data = [] } = useFilterQuery(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
   return { shown, saved, isChanged: saved !== null && !isFilterShown(readFilter(saved.filter, known).filter, shown) };

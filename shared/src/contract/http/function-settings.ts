@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, tokenOfCompany } from '../access.ts';
-import { MAX_VACCINE_LENGTH, type FunctionField, type FunctionSettings } from '../company-function-rules.ts';
+import { MAX_VACCINE_LENGTH, type FunctionField, type FunctionSettings } from '../function-settings-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
@@ -36,13 +36,13 @@ const FieldChange = z.object({ name: z.string(), at: z.iso.datetime() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
 /** The policies that apply to all users of a company ("function settings" in the console), with their version. */
-export const CompanyFunction = FunctionPolicies.extend({
+export const VersionedFunctionSettings = FunctionPolicies.extend({
   /** Grows with every change; a save names the one that it started from. */
   version: z.int(),
   /** Of the fields that were ever changed. */
   changes: z.record(z.string(), FieldChange),
 });
-export type CompanyFunction = z.infer<typeof CompanyFunction>;
+export type VersionedFunctionSettings = z.infer<typeof VersionedFunctionSettings>;
 
 /** A number or its digits; what else is sent has the message of its field, not of the request. */
 const typed = z.union([z.number(), z.string().max(20), z.null()]).default(null);
@@ -61,14 +61,14 @@ const wanted = z.object({
   statistics_delete_period: typed,
 } satisfies { readonly [F in FunctionField]: z.ZodType });
 
-export const readCompanyFunction = endpoint({
+export const readFunctionSettings = endpoint({
   method: 'GET',
   path: '/company_function',
   access: admin,
   tokens: tokenOfCompany('read'),
   guests: true,
   summary: 'Read the function settings of the company',
-  objects: z.array(CompanyFunction),
+  objects: z.array(VersionedFunctionSettings),
 });
 
 /**
@@ -78,7 +78,7 @@ export const readCompanyFunction = endpoint({
  * `confirm`. Of `confirm_rows` if the history is kept for a shorter time: `detail` is the number of entries that the next night
  * deletes, also when there is none
  */
-export const writeCompanyFunction = endpoint({
+export const writeFunctionSettings = endpoint({
   method: 'POST',
   path: '/company_function',
   audits: ['policyChange'],
@@ -86,7 +86,7 @@ export const writeCompanyFunction = endpoint({
   tokens: tokenOfCompany('administration'),
   summary: 'Change the function settings of the company',
   body: wanted.extend({ version: z.int(), confirm: z.int().optional(), confirm_rows: z.int().optional() }),
-  objects: z.array(CompanyFunction),
+  objects: z.array(VersionedFunctionSettings),
 });
 
 const count = z.int();
@@ -124,7 +124,7 @@ export const FunctionEffects = z.object({
 export type FunctionEffects = z.infer<typeof FunctionEffects>;
 
 /** Takes the fields of a save, checks them like one, and changes nothing. */
-export const previewCompanyFunction = endpoint({
+export const previewFunctionSettings = endpoint({
   method: 'POST',
   path: '/company_function/effects',
   audits: { none: 'changes nothing' },

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { FunctionEffects } from '@vigil/shared/contract/http/company-function';
-import { previewCompanyFunction } from '../../endpoints.ts';
-import { companyFunction } from '../../entities/policy/company-function.ts';
+import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
+import { previewFunctionSettings } from '../../endpoints.ts';
+import { functionSettings } from '../../entities/policy/function-settings.ts';
 import { problemOf, type Draft } from './draft.ts';
 
 const TYPING_MS = 300;
@@ -11,9 +11,9 @@ const RECOUNT_MS = 30_000;
 /** What a draft would do; undefined before the first answer. A draft with a problem keeps the counts of before. */
 export function useDraftEffects(draft: Draft): FunctionEffects | undefined {
   const [settled] = useDebouncedValue(draft, TYPING_MS);
-  const { data } = companyFunction.useRead(
+  const { data } = functionSettings.useRead(
     ['effects', settled],
-    async ({ call }) => (await call(previewCompanyFunction, { body: settled })).objects,
+    async ({ call }) => (await call(previewFunctionSettings, { body: settled })).objects,
     { enabled: problemOf(settled) === null, placeholderData: (before) => before, refetchInterval: RECOUNT_MS },
   );
   return data;

@@ -3,24 +3,24 @@ import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
 import { clearUserStorage } from '../../lib/storage.ts';
 import {
   copyName,
-  emptyBook,
+  noPreferenceEntries,
   readCopy,
   mergeServerList,
   unsentKeys,
   withAnswer,
   withChange,
   writeCopy,
-  type PreferenceBook,
-} from './preference-book.ts';
+  type PreferenceEntries,
+} from './preference-entries.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const stored = (key: string, value: string, at: number) => ({ key, value, updated_at: new Date(at).toISOString() });
-const changed = (book: PreferenceBook, value: string, now: number) =>
+const changed = (book: PreferenceEntries, value: string, now: number) =>
   withChange(book, { key: 'view', value, now, isUnsent: true });
 const none: ReadonlySet<string> = new Set();
 
 test('of two browsers the last change wins', () => {
-  const offline = changed(emptyBook, 'icon', NOON);
+  const offline = changed(noPreferenceEntries, 'icon', NOON);
   const later = mergeServerList(offline, [stored('view', 'live', NOON + 1)], none);
   expect(later).toEqual({ view: { value: 'live', at: NOON + 1, isUnsent: false } });
   const earlier = mergeServerList(offline, [stored('view', 'live', NOON - 1)], none);
@@ -29,24 +29,24 @@ test('of two browsers the last change wins', () => {
 });
 
 test('what the server does not have is removed, but not an unsent change', () => {
-  const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  const book = withAnswer(changed(noPreferenceEntries, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
   expect(mergeServerList(book, [], none)).toEqual({});
   expect(mergeServerList(changed(book, 'live', NOON), [], none)).toMatchObject({ view: { value: 'live' } });
 });
 
 test('a change is later than what was known, also on a clock that is behind', () => {
-  const book = mergeServerList(emptyBook, [stored('view', 'live', NOON)], none);
+  const book = mergeServerList(noPreferenceEntries, [stored('view', 'live', NOON)], none);
   const next = changed(book, 'icon', NOON - 60_000);
   expect(mergeServerList(next, [stored('view', 'live', NOON)], none)).toMatchObject({ view: { value: 'icon' } });
 });
 
 test('a list that was read before a change does not undo it', () => {
-  const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  const book = withAnswer(changed(noPreferenceEntries, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
   expect(mergeServerList(book, [stored('view', 'table', NOON - 5)], new Set(['view']))).toEqual(book);
 });
 
 test('the answer to a change leaves a later one unsent', () => {
-  const first = changed(emptyBook, 'icon', NOON);
+  const first = changed(noPreferenceEntries, 'icon', NOON);
   const second = changed(first, 'live', NOON + 1);
   expect(unsentKeys(withAnswer(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual(['view']);
   expect(unsentKeys(withAnswer(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
@@ -54,14 +54,14 @@ test('the answer to a change leaves a later one unsent', () => {
 
 test('an equal value stays the same object', () => {
   const hidden = ['mac_addr'];
-  const book: PreferenceBook = { columns: { value: hidden, at: NOON, isUnsent: false } };
+  const book: PreferenceEntries = { columns: { value: hidden, at: NOON, isUnsent: false } };
   const list = [{ key: 'columns', value: ['mac_addr'], updated_at: new Date(NOON + 1).toISOString() }];
   expect(mergeServerList(book, list, none).columns?.value).toBe(hidden);
 });
 
 test('each user of a browser has a copy of their own, which ends with the sign-out', () => {
   const storage = fakeStorage({ [copyName(3)]: '{', [copyName(4)]: '{"view":"icon"}' });
-  const book = changed(emptyBook, 'icon', NOON);
+  const book = changed(noPreferenceEntries, 'icon', NOON);
   writeCopy(storage, 1, book);
   expect([1, 2, 3, 4].map((user) => readCopy(storage, user))).toEqual([book, null, null, null]);
   clearUserStorage(storage, { keepsToken: false });

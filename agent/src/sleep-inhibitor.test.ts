@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { silentLog } from './log.ts';
 import { noDemands } from './testing/agent-policies.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { Wakefulness } from './wakefulness.ts';
+import { SleepInhibitor } from './sleep-inhibitor.ts';
 
 function start() {
   const host = new FakeHost();
   const settings = { current: { policies: noDemands } };
   const reported: (boolean | null)[] = [];
-  const awake: Wakefulness = new Wakefulness({
+  const awake: SleepInhibitor = new SleepInhibitor({
     host,
     settings,
     log: silentLog,

@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
-  previewCompanyFunction,
-  readCompanyFunction,
+  previewFunctionSettings,
+  readFunctionSettings,
   updateCompanyAgents,
-  writeCompanyFunction,
-} from '@vigil/shared/contract/http/company-function';
+  writeFunctionSettings,
+} from '@vigil/shared/contract/http/function-settings';
 import { listCommands } from '@vigil/shared/contract/http/commands';
 import { readSummary } from '@vigil/shared/contract/http/devices';
 import { channels } from '@vigil/shared/platform/bus/channels';
@@ -24,12 +24,12 @@ import type { TestCompany } from '../../testing/world.ts';
 const test = apiTest();
 
 const read = async (api: TestApi, { admin }: TestCompany) => {
-  const [settings] = (await api.call(admin, readCompanyFunction)).objects;
+  const [settings] = (await api.call(admin, readFunctionSettings)).objects;
   if (!settings) throw new Error('no settings');
   return settings;
 };
 const save = (api: TestApi, { admin }: TestCompany, body: object) =>
-  api.call(admin, writeCompanyFunction, { body: { ...functionSettings, version: 0, ...body } });
+  api.call(admin, writeFunctionSettings, { body: { ...functionSettings, version: 0, ...body } });
 
 test('a company that has set nothing has the defaults, and a save returns what is in force', async ({ api }) => {
   const company = await addCompany(api);
@@ -113,7 +113,7 @@ test('sessions that would end at once are confirmed, the own one among them', as
   const age = sql`update sessions set created_at = now() - interval '2 hours' where company_fk = ${company.pk}`;
   await api.deps.database.asSystem((tx) => tx.execute(age));
   const body = { ...functionSettings, session_time: 60 };
-  const { objects } = await api.call(company.admin, previewCompanyFunction, { body });
+  const { objects } = await api.call(company.admin, previewFunctionSettings, { body });
   expect(objects).toMatchObject({ sessions: 2, ended_sessions: 2, ends_own: true });
   expect((await save(api, company, { session_time: 60 })).error).toMatchObject({ code: 'confirm_required', detail: 2 });
   expect(await read(api, company)).toMatchObject({ session_time: 0, version: 0 });
@@ -128,7 +128,7 @@ test('a shorter retention is confirmed with the number of entries that the next 
       from unnest(array[10, 100, 200, 300]) days`),
   );
   const body = { ...functionSettings, statistics_delete_period: 3 };
-  expect((await api.call(company.admin, previewCompanyFunction, { body })).objects).toMatchObject({ old_entries: 3 });
+  expect((await api.call(company.admin, previewFunctionSettings, { body })).objects).toMatchObject({ old_entries: 3 });
   const shorter = (more: object) => save(api, company, { statistics_delete_period: 3, ...more });
   const refusal = { code: 'confirm_required', field: 'body.confirm_rows', detail: 3 };
   expect((await shorter({})).error).toMatchObject(refusal);
@@ -158,7 +158,7 @@ test('the effects of a draft are counted', async ({ api }) => {
   await addDevices(api, { company }, 2, { osId: 1 });
   await addDevices(api, { company }, 1, { osId: 2 });
   const draft = { password_change_limit: 30, block_num: 3, min_os_major: 10, vaccine: 'avira' };
-  const { objects } = await api.call(company.admin, previewCompanyFunction, {
+  const { objects } = await api.call(company.admin, previewFunctionSettings, {
     body: { ...functionSettings, ...draft },
   });
   expect(objects).toMatchObject({
@@ -199,7 +199,7 @@ test('all online agents of an older version are updated as one bulk of the ledge
       body: { type: 'batch_update', ...more },
     });
   await api.deps.database.asSystem((tx) => insertReleases(tx, [releaseRow('1.1.0')]));
-  const preview = await api.call(company.admin, previewCompanyFunction, { body: functionSettings });
+  const preview = await api.call(company.admin, previewFunctionSettings, { body: functionSettings });
   expect(preview.objects.outdated).toBe(2);
   expect((await update({}, company.pk + 1)).status).toBe(404);
   await api.deps.database.asSystem((tx) =>

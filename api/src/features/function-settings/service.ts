@@ -1,9 +1,9 @@
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type {
-  CompanyFunction,
-  previewCompanyFunction,
-  writeCompanyFunction,
-} from '@vigil/shared/contract/http/company-function';
+  VersionedFunctionSettings,
+  previewFunctionSettings,
+  writeFunctionSettings,
+} from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -14,20 +14,23 @@ import {
   wireNameOf,
   writePolicies,
 } from '@vigil/shared/platform/policies';
-import { policyEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { countOldEntries, countOverdueSessions, readPolicyEffects } from './queries.ts';
 import { describeChangesSince, policiesOf, wireFunction } from './wire.ts';
 
-export function createCompanyFunction(deps: Deps) {
+export function createFunctionSettings(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
 
-  const read = (caller: Caller): Promise<CompanyFunction> =>
+  const read = (caller: Caller): Promise<VersionedFunctionSettings> =>
     database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
 
-  /** @throws Problem as `writeCompanyFunction` says */
-  const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
+  /** @throws Problem as `writeFunctionSettings` says */
+  const write = async (
+    caller: Caller,
+    body: BodyOf<typeof writeFunctionSettings>,
+  ): Promise<VersionedFunctionSettings> => {
     const wanted = policiesOf(body);
     const at = new Date(now());
     await accessPolicies.change(caller.company, async (tx) => {
@@ -47,7 +50,7 @@ export function createCompanyFunction(deps: Deps) {
       await writeAudits(
         tx,
         caller,
-        changes.map((change) => policyEntry(wireNameOf(change.column), change)),
+        changes.map((change) => policyAuditEntry(wireNameOf(change.column), change)),
       );
       if (changes.length === 0) return { value: undefined, done: false };
       const policies = agentPoliciesOf({ ...before, ...wanted });
@@ -61,8 +64,8 @@ export function createCompanyFunction(deps: Deps) {
   /** @throws Problem the first that a check of spec 2 §5 finds */
   const preview = async (
     caller: Caller,
-    body: BodyOf<typeof previewCompanyFunction>,
-  ): Promise<ObjectsOf<typeof previewCompanyFunction>> => {
+    body: BodyOf<typeof previewFunctionSettings>,
+  ): Promise<ObjectsOf<typeof previewFunctionSettings>> => {
     const wanted = policiesOf(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());

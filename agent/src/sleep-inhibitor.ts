@@ -1,9 +1,9 @@
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
-import type { Host, Wakeful } from './host/host.ts';
+import type { Host, SleepInhibition } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
 
-export interface WakefulnessOptions {
+export interface SleepInhibitorOptions {
   host: Pick<Host, 'keepAwake'>;
   settings: { readonly current: Pick<DeviceSettings, 'policies'> };
   log: Log;
@@ -11,23 +11,23 @@ export interface WakefulnessOptions {
   onChanged: () => void;
 }
 
-const nothing: Wakeful = { display: false, system: false };
+const nothing: SleepInhibition = { display: false, system: false };
 
 /** A policy of 0 keeps awake, 1 lets the device save power (decision 42). */
-const wantedOf = (policies: AgentPolicies | null): Wakeful => ({
+const wantedOf = (policies: AgentPolicies | null): SleepInhibition => ({
   display: policies?.display_power_save !== 1,
   system: policies?.system_power_save !== 1,
 });
 
 /** Keeps display and system awake while a remote session runs, as far as the policies of the moment demand it. */
-export class Wakefulness implements Disposable {
-  readonly #options: WakefulnessOptions;
+export class SleepInhibitor implements Disposable {
+  readonly #options: SleepInhibitorOptions;
   #isInUse = false;
   #held = nothing;
   #handle: Disposable | null = null;
   #works: boolean | null = null;
 
-  constructor(options: WakefulnessOptions) {
+  constructor(options: SleepInhibitorOptions) {
     this.#options = options;
   }
 

@@ -11,26 +11,26 @@ export interface Entry {
 }
 
 /** What is known of the preferences of one user. */
-export type PreferenceBook = Readonly<Record<string, Entry>>;
+export type PreferenceEntries = Readonly<Record<string, Entry>>;
 
-export const emptyBook: PreferenceBook = {};
+export const noPreferenceEntries: PreferenceEntries = {};
 
 /** A change of this browser is later than all that it knows, even if its clock is behind that of the server. */
 export function withChange(
-  book: PreferenceBook,
+  book: PreferenceEntries,
   change: { key: string; value: Value; now: number; isUnsent: boolean },
-): PreferenceBook {
+): PreferenceEntries {
   const { key, value, now, isUnsent } = change;
   return { ...book, [key]: { value, at: Math.max(now, (book[key]?.at ?? 0) + 1), isUnsent } };
 }
 
 /** The server has answered to the change that was made at `at`; a later one is still unsent. */
 export function withAnswer(
-  book: PreferenceBook,
+  book: PreferenceEntries,
   key: string,
   at: number,
   stored: StoredPreference | undefined,
-): PreferenceBook {
+): PreferenceEntries {
   const entry = book[key];
   if (entry?.at !== at) return book;
   return { ...book, [key]: { ...entry, at: stored ? Date.parse(stored.updated_at) : at, isUnsent: false } };
@@ -41,10 +41,10 @@ export function withAnswer(
  * @param changed the keys that were changed or answered while the list was being read, of which it may not know
  */
 export function mergeServerList(
-  book: PreferenceBook,
+  book: PreferenceEntries,
   list: readonly StoredPreference[],
   changed: ReadonlySet<string>,
-): PreferenceBook {
+): PreferenceEntries {
   const isKept = (key: string, entry: Entry) =>
     changed.has(key) || (entry.isUnsent && entry.at > storedAt(list.find((one) => one.key === key)));
   const own = Object.entries(book).filter(([key, entry]) => isKept(key, entry));
@@ -61,7 +61,7 @@ const storedAt = (stored: StoredPreference | undefined): number => (stored ? Dat
 const sameValue = (known: Value | undefined, value: Value): Value =>
   known !== undefined && JSON.stringify(known) === JSON.stringify(value) ? known : value;
 
-export const unsentKeys = (book: PreferenceBook): readonly string[] =>
+export const unsentKeys = (book: PreferenceEntries): readonly string[] =>
   Object.entries(book).flatMap(([key, { isUnsent }]) => (isUnsent ? [key] : []));
 
 const PREFIX = 'vigil.preferences.';
@@ -70,7 +70,7 @@ const PREFIX = 'vigil.preferences.';
 export const copyName = (user: number): string => `${PREFIX}${user}`;
 
 /** The preferences in the copy; null without a copy, or with one that cannot be read. */
-export function readCopy(storage: Storage, user: number): PreferenceBook | null {
+export function readCopy(storage: Storage, user: number): PreferenceEntries | null {
   try {
     const copy: unknown = JSON.parse(storage.getItem(copyName(user)) ?? 'null');
     return isBook(copy) ? copy : null;
@@ -79,10 +79,10 @@ export function readCopy(storage: Storage, user: number): PreferenceBook | null 
   }
 }
 
-export const writeCopy = (storage: Storage, user: number, book: PreferenceBook): void =>
+export const writeCopy = (storage: Storage, user: number, book: PreferenceEntries): void =>
   storage.setItem(copyName(user), JSON.stringify(book));
 
-const isBook = (copy: unknown): copy is PreferenceBook =>
+const isBook = (copy: unknown): copy is PreferenceEntries =>
   typeof copy === 'object' &&
   copy !== null &&
   Object.values(copy).every(

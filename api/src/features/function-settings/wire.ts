@@ -5,8 +5,8 @@ import {
   type CheckedField,
   type FunctionSettings,
   type TypedSettings,
-} from '@vigil/shared/contract/company-function-rules';
-import type { CompanyFunction } from '@vigil/shared/contract/http/company-function';
+} from '@vigil/shared/contract/function-settings-rules';
+import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { CompanyPolicies, readVersionedPolicies } from '@vigil/shared/platform/policies';
 
@@ -32,7 +32,7 @@ const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
 });
 
 /** As `GET /company_function` answers; what the operator alone changes is not part of it. */
-export function wireFunction(row: Stored): CompanyFunction {
+export function wireFunction(row: Stored): VersionedFunctionSettings {
   const settings = settingsOf(row);
   const changes = Object.entries(row.changes)
     .filter(([field]) => Object.hasOwn(settings, field))
