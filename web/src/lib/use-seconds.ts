@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function subscribe(listener: () => void): () => void {
+/** Calls back each second, by one timer for all. */
+export function subscribeToSeconds(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const each of listeners) each();
@@ -16,7 +17,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const now = () => Math.floor(Date.now() / 1_000) * 1_000;
+/** The time to a second, in milliseconds since 1970. */
+export const currentSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
 
-/** The time to a second, in milliseconds since 1970, by one timer for all that show ages. */
-export const useSeconds = (): number => useSyncExternalStore(subscribe, now);
+/** The current second, in milliseconds since 1970. */
+export const useSeconds = (): number => useSyncExternalStore(subscribeToSeconds, currentSecond);

@@ -8,7 +8,7 @@ import type { Fleet } from './fleet.ts';
 import type { CacheStore } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
-import type { Frame, FrameTraffic } from './frames.ts';
+import type { FrameTraffic } from './frames.ts';
 
 export const FleetContext = createContext<Fleet | null>(null);
 /** Holds the list of devices of the last visit. */
@@ -84,8 +84,9 @@ export function useFrameTraffic(): FrameTraffic | null {
   return useSyncExternalStore(traffic.subscribe, traffic.get);
 }
 
-export function useFrame(pk: DevicePk): Frame | undefined {
+/** Whether there is a frame of a device. Each frame by itself is drawn without React, which would render a tile a second. */
+export function useHasFrame(pk: DevicePk): boolean {
   const { frames } = useFleet();
   const subscribe = useCallback((listener: () => void) => frames.subscribe(pk, listener), [frames, pk]);
-  return useSyncExternalStore(subscribe, () => frames.frame(pk));
+  return useSyncExternalStore(subscribe, () => frames.frame(pk) !== undefined);
 }

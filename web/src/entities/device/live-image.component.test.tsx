@@ -1,3 +1,4 @@
+import { Profiler } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -38,4 +39,27 @@ test('a frame is stale when neither another one nor its confirmation came for th
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a frame replaces the one before without a rendering', async () => {
+  const frames = createFrames({ watch: () => undefined, now: () => 1_800_000_000_000 });
+  const live = { kind: 'live' };
+  const state = { get: () => live, subscribe: () => () => undefined };
+  const rendered = vi.fn<() => void>();
+  const element = (
+    <Profiler id="image" onRender={rendered}>
+      <LiveImage device={device} width={320} intervalMs={2_000} />
+    </Profiler>
+  );
+  await render(element, { fleet: { frames, connection: { state } } as unknown as Partial<Fleet> });
+  const receive = () => frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+  const sourceOf = () => page.getByRole('img', { name: 'Screen of Door' }).element().getAttribute('src');
+  receive();
+  await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
+  const [first, renderings] = [sourceOf(), rendered.mock.calls.length];
+  receive();
+  await expect.poll(sourceOf).not.toBe(first);
+  expect(sourceOf()).toBe(frames.frame(pk)?.url);
+  expect(rendered.mock.calls.length).toBe(renderings);
+  frames.dispose();
 });

@@ -1,13 +1,14 @@
 import { IconClockExclamation, IconDeviceDesktop, IconLock } from '@tabler/icons-react';
-import { Suspense, useEffect } from 'react';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { isStale, type Frame } from '../../live/frames.ts';
-import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
+import { isStale } from '../../live/frames.ts';
+import { useFleet, useHasFrame, useLinkState } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { useSeconds } from '../../lib/use-seconds.ts';
+import { currentSecond, subscribeToSeconds } from '../../lib/use-seconds.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 
@@ -41,7 +42,7 @@ export function LiveImage({
   const { t } = useTranslation();
   const { frames } = useFleet();
   const { api } = useServices();
-  const frame = useFrame(device.pk);
+  const hasFrame = useHasFrame(device.pk);
   const polling = useLinkState().kind === 'polling';
   const { pk, guid, alive, _ext: ext } = device;
   const offline = alive === 0;
@@ -71,8 +72,8 @@ export function LiveImage({
 
   return (
     <div className={classes.screen} data-offline={offline || undefined}>
-      {blocked === null && frame && <ScreenImage zoom={zoom} url={frame.url} name={device.alias} />}
-      {(blocked !== null || !frame) && (
+      {blocked === null && hasFrame && <ScreenImage pk={pk} zoom={zoom} name={device.alias} />}
+      {(blocked !== null || !hasFrame) && (
         <div className={classes.overlay}>
           {blocked === null ? <IconDeviceDesktop size={28} stroke={1.2} /> : <IconLock size={24} stroke={1.4} />}
           <span>{blocked ?? (offline ? '' : t(isPaused ? 'screen.paused' : 'screen.waiting'))}</span>
@@ -83,30 +84,65 @@ export function LiveImage({
           <span className={classes.offline}>{t('screen.offline')}</span>
         </div>
       )}
-      {!offline && blocked === null && frame && <FrameAge frame={frame} intervalMs={intervalMs} />}
+      {!offline && blocked === null && hasFrame && <FrameAge pk={pk} intervalMs={intervalMs} />}
     </div>
   );
 }
 
 /** How long ago the frame was the screen of the device. */
-function FrameAge({ frame, intervalMs }: { frame: Frame; intervalMs: number }) {
+function FrameAge({ pk, intervalMs }: { pk: DevicePk; intervalMs: number }) {
   const { t } = useTranslation();
   const time = useTimeFormat();
-  const now = useSeconds();
-  const { at } = frame;
-  if (at === null) return null;
-  const isOld = isStale(frame, intervalMs, now);
+  const { frames } = useFleet();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [subscribeToSeconds(listener), frames.subscribe(pk, listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [frames, pk],
+  );
+  // Numbers, so that it is rendered when its text changes and not with each frame.
+  const seconds = useSyncExternalStore(subscribe, () => {
+    const at = frames.frame(pk)?.at ?? null;
+    return at === null ? null : Math.max(0, Math.floor((currentSecond() - at) / 1_000));
+  });
+  const isOld = useSyncExternalStore(subscribe, () => {
+    const frame = frames.frame(pk);
+    return frame !== undefined && isStale(frame, intervalMs, currentSecond());
+  });
+  if (seconds === null) return null;
   return (
     <span className={classes.age} data-stale={isOld || undefined} title={isOld ? t('screen.stale') : undefined}>
       {isOld && <IconClockExclamation size={13} stroke={1.8} role="img" aria-label={t('screen.stale')} />}
-      {time.ago(at, now)}
+      {time.ago(0, seconds * 1_000)}
     </span>
   );
 }
 
-function ScreenImage({ url, name, zoom }: { url: string; name: string; zoom: LiveImageProps['zoom'] }) {
+interface ScreenImageProps {
+  pk: DevicePk;
+  name: string;
+  zoom: LiveImageProps['zoom'];
+}
+
+/** The newest frame. It takes the place of the one before without a rendering. */
+function ScreenImage({ pk, name, zoom }: ScreenImageProps) {
   const { t } = useTranslation();
-  const image = <img src={url} alt={t('screen.alt', { name })} draggable={false} />;
+  const { frames } = useFleet();
+  const follow = useCallback(
+    (image: HTMLImageElement) => {
+      const draw = () => {
+        const url = frames.frame(pk)?.url;
+        if (url !== undefined && url !== image.src) image.src = url;
+      };
+      draw();
+      return frames.subscribe(pk, draw);
+    },
+    [frames, pk],
+  );
+  const image = <img ref={follow} alt={t('screen.alt', { name })} draggable={false} />;
   if (!zoom) return image;
   return (
     <Suspense fallback={image}>
