@@ -1,7 +1,16 @@
 import { useEffect } from 'react';
 import { useLatest } from '../../lib/use-latest.ts';
 
-export type WallAction = 'pause' | 'next' | 'previous' | 'faster' | 'slower' | 'full_screen' | 'help' | 'leave';
+export type WallAction =
+  | 'pause'
+  | 'next'
+  | 'previous'
+  | 'faster'
+  | 'slower'
+  | 'views'
+  | 'full_screen'
+  | 'help'
+  | 'leave';
 
 export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
   next: ['ArrowRight', 'PageDown'],
@@ -9,6 +18,7 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
   pause: [' '],
   faster: ['+'],
   slower: ['-'],
+  views: ['v'],
   full_screen: ['f'],
   help: ['?'],
   leave: ['Escape'],
@@ -17,15 +27,20 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
 const actionOf = (key: string): WallAction | undefined =>
   (Object.keys(keysOf) as WallAction[]).find((action) => keysOf[action].includes(key));
 
-export function useWallKeys(run: (action: WallAction) => void): void {
-  const latest = useLatest(run);
+/** Whether a key closes a menu of its field first, as the library marks it. */
+const isOfMenu = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+
+/** @param isCovered a dialog takes the keys, but for the one that leaves it */
+export function useWallKeys(run: (action: WallAction) => void, isCovered: boolean): void {
+  const latest = useLatest({ run, isCovered });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const action = actionOf(event.key);
-      if (!action) return;
+      if (!action || (latest.current.isCovered && (action !== 'leave' || isOfMenu(event)))) return;
       event.preventDefault();
-      latest.current(action);
+      latest.current.run(action);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
