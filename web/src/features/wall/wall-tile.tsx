@@ -7,7 +7,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { percentText, temperatureText } from '../../lib/format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
@@ -70,23 +70,27 @@ function Since({ device }: { device: FleetDevice }) {
   return <>{since === null ? t('never') : t('offline_since', { time: time.brief(since) })}</>;
 }
 
+/** Cut, not rounded: 89.9 is not yet over a threshold of 90. */
+const wholeText = ({ value, unit }: { value: number | null; unit: string }): string =>
+  value === null ? NO_VALUE : `${Math.floor(value)}${unit}`;
+
 /** Processor and memory, and what else is over its threshold. */
 function Load({ device, levels }: { device: FleetDevice; levels: UsageLevels }) {
   const { t } = useTranslation(['wall', 'common']);
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
   if (device.approval === 0) return <>{t('common:waiting')}</>;
   const measures = [
-    { name: 'cpu', value: cpu, text: percentText(cpu) },
-    { name: 'memory', value: memory, text: percentText(memory) },
-    { name: 'disk', value: disk, text: percentText(disk) },
-    { name: 'temperature', value: temperature, text: temperatureText(temperature) },
+    { name: 'cpu', value: cpu, unit: '%' },
+    { name: 'memory', value: memory, unit: '%' },
+    { name: 'disk', value: disk, unit: '%' },
+    { name: 'temperature', value: temperature, unit: '°C' },
   ] as const;
   const isOver = ({ name, value }: (typeof measures)[number]) => (value ?? 0) >= levels[name];
   return measures
     .filter((one) => one.name === 'cpu' || one.name === 'memory' || isOver(one))
     .map((one) => (
       <span key={one.name}>
-        {t(`measure.${one.name}`)} <b data-red={isOver(one) || undefined}>{one.text}</b>
+        {t(`measure.${one.name}`)} <b data-red={isOver(one) || undefined}>{wholeText(one)}</b>
       </span>
     ));
 }

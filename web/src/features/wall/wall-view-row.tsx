@@ -23,21 +23,22 @@ interface WallViewRowProps {
 export function WallViewRow({ view, isActive, hasFocus, isOwn, mayChange, ...on }: WallViewRowProps) {
   const { t } = useTranslation(['wall', 'common']);
   const [editing, setEditing] = useState<'name' | 'delete' | null>(null);
+  /** Who works with the keyboard goes on where they were. */
+  const [isBack, setBack] = useState(false);
   const { name, owner } = view;
+  const finish = () => {
+    setEditing(null);
+    setBack(true);
+  };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    setEditing(null);
+    finish();
   };
   if (editing === 'name')
     return (
       <li>
-        <NameForm
-          initial={name}
-          onSave={(next) => on.onRename(view, next)}
-          onKeyDown={leave}
-          onDone={() => setEditing(null)}
-        />
+        <NameForm initial={name} onSave={(next) => on.onRename(view, next)} onKeyDown={leave} onDone={finish} />
       </li>
     );
   if (editing === 'delete')
@@ -49,11 +50,11 @@ export function WallViewRow({ view, isActive, hasFocus, isOwn, mayChange, ...on 
           color="red"
           autoFocus
           onKeyDown={leave}
-          onClick={() => void on.onRemove(view).catch(() => setEditing(null))}
+          onClick={() => void on.onRemove(view).catch(finish)}
         >
           {t('views.delete')}
         </Button>
-        <Button size="compact-sm" variant="default" onKeyDown={leave} onClick={() => setEditing(null)}>
+        <Button size="compact-sm" variant="default" onKeyDown={leave} onClick={finish}>
           {t('common:cancel')}
         </Button>
       </li>
@@ -64,6 +65,8 @@ export function WallViewRow({ view, isActive, hasFocus, isOwn, mayChange, ...on 
         className={classes.view}
         data-view
         data-autofocus={hasFocus || undefined}
+        // The dialog has looked for its first field before the views are read.
+        autoFocus={hasFocus || isBack}
         aria-current={isActive || undefined}
         onKeyDown={moveFocus}
         onClick={() => on.onShow(view)}
@@ -74,10 +77,10 @@ export function WallViewRow({ view, isActive, hasFocus, isOwn, mayChange, ...on 
       {mayChange && (
         <>
           <ActionIcon size={28} aria-label={t('views.rename', { name })} onClick={() => setEditing('name')}>
-            <IconPencil size={16} stroke={1.7} />
+            <IconPencil size="1rem" stroke={1.7} />
           </ActionIcon>
           <ActionIcon size={28} aria-label={t('views.delete_named', { name })} onClick={() => setEditing('delete')}>
-            <IconTrash size={16} stroke={1.7} />
+            <IconTrash size="1rem" stroke={1.7} />
           </ActionIcon>
         </>
       )}

@@ -190,7 +190,7 @@ function SaveForm({ isRefused, onSave }: SaveFormProps) {
       <Button
         type="submit"
         variant="default"
-        leftSection={<IconBookmarkPlus size={16} stroke={1.7} />}
+        leftSection={<IconBookmarkPlus size="1rem" stroke={1.7} />}
         disabled={isRefused}
       >
         {t('views.save')}
