@@ -70,6 +70,9 @@ function Since({ device }: { device: FleetDevice }) {
   return <>{since === null ? t('never') : t('offline_since', { time: time.brief(since) })}</>;
 }
 
+/** That fit below a frame. */
+const MOST_MEASURES = 3;
+
 /** Cut, not rounded: 89.9 is not yet over a threshold of 90. */
 const wholeText = ({ value, unit }: { value: number | null; unit: string }): string =>
   value === null ? NO_VALUE : `${Math.floor(value)}${unit}`;
@@ -86,8 +89,12 @@ function Load({ device, levels }: { device: FleetDevice; levels: UsageLevels }) 
     { name: 'temperature', value: temperature, unit: '°C' },
   ] as const;
   const isOver = ({ name, value }: (typeof measures)[number]) => (value ?? 0) >= levels[name];
-  return measures
-    .filter((one) => one.name === 'cpu' || one.name === 'memory' || isOver(one))
+  const isCalm = (one: (typeof measures)[number]) => !isOver(one);
+  const usual = measures.filter((one) => one.name === 'cpu' || one.name === 'memory' || isOver(one));
+  // What is calm makes room.
+  const left = usual.length > MOST_MEASURES ? usual.findLast(isCalm) : undefined;
+  return usual
+    .filter((one) => one !== left)
     .map((one) => (
       <span key={one.name}>
         {t(`measure.${one.name}`)} <b data-red={isOver(one) || undefined}>{wholeText(one)}</b>

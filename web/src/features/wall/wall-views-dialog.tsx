@@ -45,6 +45,8 @@ export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) 
       title={t('views.title')}
       size={760}
       centered
+      // What is changed is seen behind it.
+      overlayProps={{ backgroundOpacity: 0.3 }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       attributes={{ header: { role: 'none' } }}
     >
@@ -175,6 +177,7 @@ function SaveForm({ isRefused, onSave }: SaveFormProps) {
   return (
     <form className={classes.save} onSubmit={submit}>
       <TextInput
+        size="xs"
         aria-label={t('views.name')}
         placeholder={t('views.name')}
         value={name}

@@ -46,7 +46,13 @@ test('its thresholds say what comes first, and are marked in the tile and counte
   await expect.element(page.getByText('2 over threshold')).toBeVisible();
   // The measure that is the reason is there, even where tiles do not show it otherwise.
   await expect.poll(() => factsOf('hall')).toContain('Disk 85%');
-  expect(factsOf('desk')).toBe('CPU 75% Memory –');
+  expect(factsOf('desk')).toBe('CPU 75%Memory –');
+});
+
+test('a tile with more measures than fit leaves out a calm one', async () => {
+  const hot = device(9, 'hot', { cpu_usage: 95, memory_usage: 40, hdd_usage: 9_500, cpu_temp: 80 });
+  await openWall({ devices: [hot] });
+  await expect.poll(() => factsOf('hot')).toBe('CPU 95%Disk 95%Temp. 80°C');
 });
 
 test('by name, without those that are offline but for the ones with an alert', async () => {
