@@ -42,6 +42,7 @@ import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerTemplateRoutes } from './features/import-templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
 import { registerUploadRoutes } from './features/logos/routes.ts';
+import { registerWallViewRoutes } from './features/wall-views/routes.ts';
 import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
@@ -98,6 +99,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
+  registerWallViewRoutes(routes, deps);
   const changeInBulk = createBulkRunner(deps);
   registerCommandRoutes(routes, deps, {
     one: (...deletion) => removeDevice(deps, ...deletion),

@@ -23,6 +23,7 @@ import { readDevice, tagDevice, updateDevice } from '@vigil/shared/contract/http
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
+import { createWallView, listWallViews } from '@vigil/shared/contract/http/wall-views';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
 import { importUsers } from '@vigil/shared/contract/http/imports';
@@ -65,6 +66,7 @@ let ticket: TicketPk;
 let session: string;
 let exported: string;
 let filter: number;
+let wallView: number;
 let config: number;
 let application: number;
 let installation: string;
@@ -97,6 +99,8 @@ test.beforeAll(async ({ api: started }) => {
   exported = (await api.call(a.admin, postExport, { body: { export_id: 'deviceListTable' } })).meta.id;
   const shared = { name: SECRET, filter: { text: SECRET, group }, shared: 1 } as const;
   filter = (await api.call(a.admin, createFilter, { body: shared })).objects[0]?.pk ?? 0;
+  const wall = { name: SECRET, group_pks: [group] };
+  wallView = (await api.call(a.admin, createWallView, { body: wall })).objects[0]?.pk ?? 0;
   config =
     (await api.call(a.admin, createAppConfig, { body: { name: SECRET, description: '', config: {} } })).objects[0]
       ?.pk ?? 0;
@@ -172,6 +176,10 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /filters': () => ({ body: { name: 'ours', filter: { group } } }),
   'PUT /filters/:pk': () => ({ params: { pk: filter }, body: { name: 'ours' } }),
   'DELETE /filters/:pk': () => ({ params: { pk: filter } }),
+  'GET /wall_views': () => ({}),
+  'POST /wall_views': () => ({ body: { name: 'ours', group_pks: [group] } }),
+  'PUT /wall_views/:pk': () => ({ params: { pk: wallView }, body: { name: 'ours' } }),
+  'DELETE /wall_views/:pk': () => ({ params: { pk: wallView } }),
   'GET /licence_gate': () => ({}),
   'GET /managers': () => ({ query: { search_key: 'name', search_value: SECRET, search_mode: 'all' } }),
   'GET /ip_policy': () => ({ query: { check: '192.0.2.77' } }),
@@ -296,6 +304,7 @@ const everythingOfA = async () => ({
   bulk: (await api.call(a.admin, readBulkJob, { params: { id: bulkId } })).objects,
   exports: (await api.call(a.admin, listExports)).objects,
   filters: (await api.call(a.admin, listFilters)).objects,
+  wallViews: (await api.call(a.admin, listWallViews)).objects,
   applications: (await api.call(a.admin, listApplications)).objects,
   configs: (await api.call(a.admin, listAppConfigs)).objects,
   rollouts: (await api.call(a.admin, listRollouts)).objects,

@@ -38,6 +38,7 @@ import type * as tickets from '@vigil/shared/contract/http/tickets';
 import type * as trends from '@vigil/shared/contract/http/trends';
 import type * as usageHistory from '@vigil/shared/contract/http/usage-history';
 import type * as uploads from '@vigil/shared/contract/http/uploads';
+import type * as wallViews from '@vigil/shared/contract/http/wall-views';
 import type * as wakes from '@vigil/shared/contract/http/wakes';
 
 /**
@@ -261,3 +262,8 @@ export const readSettings = endpoint<typeof settings.readSettings>('GET', '/sett
 
 export const deleteLogo = endpoint<typeof uploads.deleteLogo>('DELETE', '/file_upload/logo');
 export const uploadFile = endpoint<typeof uploads.uploadFile>('POST', '/file_upload');
+
+export const createWallView = endpoint<typeof wallViews.createWallView>('POST', '/wall_views');
+export const deleteWallView = endpoint<typeof wallViews.deleteWallView>('DELETE', '/wall_views/:pk');
+export const listWallViews = endpoint<typeof wallViews.listWallViews>('GET', '/wall_views', true);
+export const updateWallView = endpoint<typeof wallViews.updateWallView>('PUT', '/wall_views/:pk');

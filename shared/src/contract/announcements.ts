@@ -14,6 +14,8 @@ export const announcements = {
   sessions: { event: 'sessions_changed', to: 'users' },
   /** The user looked at the bell in another console: what it counts is read again. */
   alertsSeen: { event: 'alerts_seen', to: 'users' },
+  /** A saved wall view was made, changed or deleted: walls that show it follow. */
+  wallView: { event: 'wall_views_changed', to: 'company' },
   /** An export of the user is ready, or has failed. */
   export: { event: 'export_ready', to: 'users' },
 } as const satisfies Record<string, { readonly event: string; readonly to: 'company' | 'users' | 'everyone' }>;

@@ -72,6 +72,19 @@ export const listOrders = ['attention', ...deviceSortKeys] as const;
 /** Saved filters of one user, and characters of the name of one (decision 74). */
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_NAME = 50;
+/** Saved wall views of one user, characters of the name of one, and groups that one can name. */
+export const MAX_WALL_VIEWS = 50;
+export const MAX_WALL_VIEW_NAME = 50;
+export const MAX_WALL_VIEW_GROUPS = 50;
+/** Of a wall: sizes of its tiles (`auto`: the largest with which all fit), the order, and which devices that are offline have a tile. */
+export const wallTileSizes = ['auto', 'S', 'M', 'L'] as const;
+export const wallOrders = ['attention', 'name'] as const;
+export const wallOfflineChoices = ['all', 'alerting'] as const;
+/** How long a page of a wall may stay, in seconds. */
+export const WALL_SECONDS = { least: 3, most: 3_600 } as const;
+/** The highest threshold of a wall for the processor, in °C. */
+export const MAX_WALL_TEMPERATURE = 150;
+
 /** Characters of the text that a list is searched for. */
 export const MAX_SEARCH_TEXT = 200;
 

@@ -312,6 +312,16 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '같은 이름의 필터가 이미 있습니다.',
     ja: '同じ名前のフィルターがすでにあります。',
   },
+  wall_view_limit: {
+    en: 'You can save up to 50 wall views. Delete one first.',
+    ko: '상황판 보기는 50개까지 저장할 수 있습니다. 먼저 하나를 삭제해 주세요.',
+    ja: '監視ウォールのビューは50個まで保存できます。先に1つ削除してください。',
+  },
+  duplication_wall_view_name: {
+    en: 'A wall view with this name already exists.',
+    ko: '같은 이름의 상황판 보기가 이미 있습니다.',
+    ja: '同じ名前の監視ウォールのビューがすでにあります。',
+  },
   parent_group_required: {
     en: 'Access to the group above is required first.',
     ko: '상위 그룹의 권한이 먼저 필요합니다.',

@@ -176,6 +176,8 @@ export const problems = {
   tag_limit: kind(409),
   filter_limit: kind(409),
   duplication_filter_name: kind(409),
+  wall_view_limit: kind(409),
+  duplication_wall_view_name: kind(409),
   duplication_config_name: kind(409),
   config_limit: kind(409),
   /** The default configuration cannot be deleted. */

@@ -5,6 +5,21 @@ export const RED_CPU_TEMPERATURE = 50;
 /** Usage below it is shown muted, so that the eye finds what is high; in percent. */
 export const MUTED_USAGE_PERCENT = 60;
 
+/** From which values on a device is over its threshold; in percent and °C. */
+export interface UsageLevels {
+  readonly cpu: number;
+  readonly memory: number;
+  readonly disk: number;
+  readonly temperature: number;
+}
+
+export const redLevels: UsageLevels = {
+  cpu: RED_USAGE_PERCENT,
+  memory: RED_USAGE_PERCENT,
+  disk: RED_USAGE_PERCENT,
+  temperature: RED_CPU_TEMPERATURE,
+};
+
 interface Measured {
   readonly cpu_usage: number | null;
   readonly memory_usage: number | null;
@@ -12,9 +27,12 @@ interface Measured {
   readonly cpu_temp: number | null;
 }
 
-/** Whether a device has a value that is shown in red; `hdd_usage` as a plain percentage. */
-export const isOverThreshold = ({ cpu_usage, memory_usage, hdd_usage, cpu_temp }: Measured): boolean =>
-  (cpu_usage ?? 0) >= RED_USAGE_PERCENT ||
-  (memory_usage ?? 0) >= RED_USAGE_PERCENT ||
-  (hdd_usage ?? 0) >= RED_USAGE_PERCENT ||
-  (cpu_temp ?? 0) >= RED_CPU_TEMPERATURE;
+/** Whether a device has a value that is shown in red, or is over other thresholds. */
+export const isOverThreshold = (
+  { cpu_usage, memory_usage, hdd_usage, cpu_temp }: Measured,
+  { cpu, memory, disk, temperature }: UsageLevels = redLevels,
+): boolean =>
+  (cpu_usage ?? 0) >= cpu ||
+  (memory_usage ?? 0) >= memory ||
+  (hdd_usage ?? 0) >= disk ||
+  (cpu_temp ?? 0) >= temperature;

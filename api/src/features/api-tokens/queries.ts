@@ -93,10 +93,6 @@ export const countTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
 export const isNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
-/** @returns of some groups those that exist */
-export const selectExistingGroups = async (tx: ReadTx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
-  (await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, pks))).map(({ pk }) => pk);
-
 export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {
   const [added] = await tx.insert(apiTokens).values(row).returning({ pk: apiTokens.pk });
   if (!added) throw new Error('the token was not stored');

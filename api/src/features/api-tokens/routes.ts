@@ -1,37 +1,17 @@
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  countTokens,
-  deleteToken,
-  insertToken,
-  isNameUsed,
-  lockOwner,
-  selectExistingGroups,
-  selectTokens,
-} from './queries.ts';
+import { countTokens, deleteToken, insertToken, isNameUsed, lockOwner, selectTokens } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-type Body = BodyOf<typeof createApiToken>;
-
-/** A user limits a token to groups that the user sees. @throws Problem `not_found` */
-async function assertGroups(tx: ReadTx, { sight }: Caller, limit: NonNullable<Body['group_pks']>): Promise<void> {
-  const groups = groupsInSight(sight);
-  const seen = new Set(groups === 'all' ? await selectExistingGroups(tx, limit) : groups);
-  if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
-}
 
 export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps): void {
   routes.on(listApiTokens, ({ caller, query }) =>
@@ -47,7 +27,7 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
       if ((await countTokens(tx, caller.user)) >= MAX_API_TOKENS)
         throw new Problem('token_limit', { detail: MAX_API_TOKENS });
       const limit = group_pks ? [...new Set(group_pks)] : null;
-      if (limit) await assertGroups(tx, caller, limit);
+      if (limit) await assertGroupsInSight(tx, caller, limit);
       const secret = newApiToken();
       const token = await insertToken(tx, caller, {
         companyFk: caller.company,

@@ -72,6 +72,17 @@ test('a device that was over a threshold stays in front for a minute', () => {
   expect(at(61_000, 10)).toEqual([1, 2]);
 });
 
+test('attention follows the thresholds that are given, and no longer the usual ones', () => {
+  const levels = { cpu: 60, memory: 95, disk: 90, temperature: 70 };
+  const wall = createDeviceSorter((a, b) => a.localeCompare(b), levels);
+  const fleet = [
+    fakeDevice(1, { alias: 'calm', approval: 1, memory_usage: 92, cpu_temp: 60 }),
+    fakeDevice(2, { alias: 'over', approval: 1, cpu_usage: 60 }),
+  ].map((device) => ({ ...device, fan_speed: null }));
+  const list = { deviceScope: 'all', filter: noFilter, alerting: new Set<never>(), now: 0 } as const;
+  expect(wall.sort(fleet, { ...list, sort: { by: 'attention', order: 'desc' } })).toEqual([2, 1]);
+});
+
 test('one device that moved counts once, however many it displaced', () => {
   expect(countMoved(pks(1, 2, 3, 4), pks(4, 1, 2, 3))).toBe(1);
   expect(countMoved(pks(1, 2, 3), pks(1, 2, 3))).toBe(0);

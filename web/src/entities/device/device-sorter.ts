@@ -2,6 +2,7 @@ import type { deviceSortKeys, listOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { hasEveryTag, NO_TAGS } from '@vigil/shared/domain/tags';
+import { redLevels, type UsageLevels } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { createDeviceSearch } from './device-search.ts';
 import { attentionRank, hasStatus, type Status } from './device-status.ts';
@@ -75,9 +76,13 @@ export interface DeviceSorter {
   sort: (devices: Iterable<FleetDevice>, list: ListCriteria) => DevicePk[];
 }
 
-export function createDeviceSorter(compareText: (a: string, b: string) => number): DeviceSorter {
+/** @param levels from which values on a device needs a human */
+export function createDeviceSorter(
+  compareText: (a: string, b: string) => number,
+  levels: UsageLevels = redLevels,
+): DeviceSorter {
   const ranks = createRanks(compareText);
-  const isOver = createOverMemory();
+  const isOver = createOverMemory(levels);
   return {
     sort(devices, { deviceScope, filter, sort: { by, order }, alerting, isStale, now }) {
       const all = [...devices];
@@ -103,10 +108,10 @@ export function createDeviceSorter(compareText: (a: string, b: string) => number
 const OVER_MS = 60_000;
 
 /** Whether a device is over a threshold, or was within the last minute. */
-function createOverMemory(): (device: FleetDevice, now: number) => boolean {
+function createOverMemory(levels: UsageLevels): (device: FleetDevice, now: number) => boolean {
   const seen = new Map<DevicePk, number>();
   return (device, now) => {
-    if (hasStatus(device, 'over_threshold', none)) seen.set(device.pk, now);
+    if (hasStatus(device, 'over_threshold', none, levels)) seen.set(device.pk, now);
     const at = seen.get(device.pk);
     if (at === undefined) return false;
     if (device.alive === 1 && now - at < OVER_MS) return true;

@@ -1,7 +1,7 @@
 import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { isOverThreshold } from '@vigil/shared/domain/usage-levels';
+import { isOverThreshold, redLevels, type UsageLevels } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Trend = Exclude<keyof DeviceTrend, 'at'>;
@@ -16,22 +16,28 @@ export const isStatus = (text: string | null): text is Status => statuses.some((
 type Alerting = ReadonlySet<DevicePk>;
 export type StatusCounts = { readonly [S in Status]: number };
 
-const tests: { readonly [S in Status]: (device: FleetDevice, alerting: Alerting) => boolean } = {
+type Test = (device: FleetDevice, alerting: Alerting, levels: UsageLevels) => boolean;
+const tests: { readonly [S in Status]: Test } = {
   online: ({ alive }) => alive === 1,
   offline: ({ alive }) => alive === 0,
   // An offline device keeps its last measures on the screen.
-  over_threshold: (device) => device.alive === 1 && isOverThreshold(device),
+  over_threshold: (device, _, levels) => device.alive === 1 && isOverThreshold(device, levels),
   alerts: ({ pk }, alerting) => alerting.has(pk),
   waiting_approval: ({ approval }) => approval === 0,
   possible_clone: ({ possible_clone }) => possible_clone === 1,
 };
 
-export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting): boolean =>
-  tests[status](device, alerting);
+export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting, levels = redLevels): boolean =>
+  tests[status](device, alerting, levels);
 
-export function countStatuses(devices: Iterable<FleetDevice>, alerting: Alerting): StatusCounts {
+export function countStatuses(
+  devices: Iterable<FleetDevice>,
+  alerting: Alerting,
+  levels: UsageLevels = redLevels,
+): StatusCounts {
   const counts = { online: 0, offline: 0, over_threshold: 0, alerts: 0, waiting_approval: 0, possible_clone: 0 };
-  for (const device of devices) for (const status of statuses) if (tests[status](device, alerting)) counts[status] += 1;
+  for (const device of devices)
+    for (const status of statuses) if (tests[status](device, alerting, levels)) counts[status] += 1;
   return counts;
 }
 

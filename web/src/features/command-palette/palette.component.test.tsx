@@ -42,6 +42,7 @@ async function open({ at = '/device/all', call = noGroups, links = [] }: Opening
           </>
         }
       />
+      <Route path="wall" element={<Address />} />
     </Routes>,
     { at, fleet: { store }, api: { call } },
   );
@@ -71,6 +72,15 @@ test('a group is opened with the filters of the list', async () => {
   await field.fill('lobby');
   await userEvent.click(page.getByRole('button', { name: /Lobby/u }));
   await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/4?name=door');
+});
+
+test('a saved wall view is shown', async () => {
+  const objects = [{ pk: 3, name: 'Night shift', owner: { pk: 1, name: 'Kim' } }];
+  const call = async ({ path }: { path: string }) => ({ objects: path === '/wall_views' ? objects : [], meta: {} });
+  const field = await open({ call: call as unknown as Api['call'] });
+  await field.fill('wall night');
+  await userEvent.click(page.getByRole('button', { name: /^Wall: Night shift/u }));
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/wall?view=3');
 });
 
 test('an action without a device asks for its name', async () => {

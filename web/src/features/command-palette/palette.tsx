@@ -33,13 +33,14 @@ import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
 import { useNamedActions, useSubjectActions } from './use-subject-actions.tsx';
+import { useWallViewActions } from './use-wall-view-actions.tsx';
 
 const FEW = 8;
 
 /** Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on. Devices are searched once text is entered; the first few are shown. */
 export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { t } = useTranslation(['shell', 'common', 'tree']);
-  const { query } = useSpotlight(paletteStore);
+  const { query, opened } = useSpotlight(paletteStore);
   // The state of the devices is read when the palette opens, and with each key that is typed.
   const [, setOpened] = useReducer((count: number) => count + 1, 0);
   const named = useNamedActions(query);
@@ -48,6 +49,7 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
     named.group,
     useOpenedGroupActions(),
     usePages(links),
+    useWallViewActions(opened),
     useActions(),
     useGroupHits(query),
     useDeviceHits(query),

@@ -1,7 +1,16 @@
 import { useEffect } from 'react';
 import { useLatest } from '../../lib/use-latest.ts';
 
-export type WallAction = 'pause' | 'next' | 'previous' | 'faster' | 'slower' | 'full_screen' | 'help' | 'leave';
+export type WallAction =
+  | 'pause'
+  | 'next'
+  | 'previous'
+  | 'faster'
+  | 'slower'
+  | 'views'
+  | 'full_screen'
+  | 'help'
+  | 'leave';
 
 export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
   next: ['ArrowRight', 'PageDown'],
@@ -9,6 +18,7 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
   pause: [' '],
   faster: ['+'],
   slower: ['-'],
+  views: ['v'],
   full_screen: ['f'],
   help: ['?'],
   leave: ['Escape'],
@@ -17,17 +27,27 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
 const actionOf = (key: string): WallAction | undefined =>
   (Object.keys(keysOf) as WallAction[]).find((action) => keysOf[action].includes(key));
 
-export function useWallKeys(run: (action: WallAction) => void): void {
-  const latest = useLatest(run);
+/** @param isCovered a dialog takes the keys, but for the one that leaves it */
+export function useWallKeys(run: (action: WallAction) => void, isCovered: boolean): void {
+  const latest = useLatest({ run, isCovered });
   useEffect(() => {
+    let isOfMenu = false;
+    // Before the menu of a field closes itself, which the library marks as its own key.
+    const look = ({ target }: KeyboardEvent) => {
+      isOfMenu = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+    };
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const action = actionOf(event.key);
-      if (!action) return;
+      if (!action || (latest.current.isCovered && (action !== 'leave' || isOfMenu))) return;
       event.preventDefault();
-      latest.current(action);
+      latest.current.run(action);
     };
+    window.addEventListener('keydown', look, { capture: true });
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', onKey);
+    };
   }, [latest]);
 }

@@ -1,14 +1,18 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createDeviceSorter, noFilter, type DeviceScope } from '../../entities/device/device-sorter.ts';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createDeviceSorter, isInScope, noFilter, type DeviceScope } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
-import { isInScope } from '../../entities/device/device-sorter.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useStable } from '../../lib/use-stable.ts';
 import { useFleet } from '../../live/use-fleet.ts';
+import { levelsOf, type WallSettings } from './wall-settings.ts';
 
 export interface WallOrder {
-  /** Those that need a human first, then by name. */
+  /** The devices that have a tile: those that need a human first, then by name, or all by name. */
   readonly pks: readonly DevicePk[];
+  /** How many are offline and have no tile. */
+  readonly hidden: number;
+  /** Of all devices, also of those without a tile. */
   readonly counts: StatusCounts;
   readonly alerting: ReadonlySet<DevicePk>;
 }
@@ -16,29 +20,35 @@ export interface WallOrder {
 /** Tiles change their places at these times only, so that a wall does not flicker. */
 const REORDER_MS = 5_000;
 
-export function useWallOrder(scope: DeviceScope): WallOrder {
+/** @param scope null while it is not known what to show */
+export function useWallOrder(scope: DeviceScope | null, settings: WallSettings): WallOrder {
   const { store, alerts, frames } = useFleet();
   const language = useLanguage();
-  const [sorter] = useState(() => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare));
+  const { order, offline } = settings;
+  const levels = useStable(levelsOf(settings));
+  const sorter = useMemo(
+    () => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
+    [language, levels],
+  );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
   const read = (): Omit<WallOrder, 'alerting'> => {
     const open = alerts.openDevices();
-    const devices = [...store.all()];
-    const byAttention = sorter.sort(devices, {
-      deviceScope: scope,
+    const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
+    const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
+    const sorted = sorter.sort(shown, {
+      deviceScope: 'all',
       filter: noFilter,
-      sort: { by: 'attention', order: 'asc' },
+      sort: order === 'name' ? { by: 'alias', order: 'asc' } : { by: 'attention', order: 'asc' },
       alerting: open,
       isStale: frames.isStale,
       now: Date.now(),
     });
     return {
       // An alert outweighs a measure that is over its threshold.
-      pks: [...byAttention.filter((pk) => open.has(pk)), ...byAttention.filter((pk) => !open.has(pk))],
-      counts: countStatuses(
-        devices.filter((device) => isInScope(device, scope)),
-        open,
-      ),
+      pks:
+        order === 'name' ? sorted : [...sorted.filter((pk) => open.has(pk)), ...sorted.filter((pk) => !open.has(pk))],
+      hidden: devices.length - shown.length,
+      counts: countStatuses(devices, open, levels),
     };
   };
   const [state, setState] = useState(read);
@@ -53,6 +63,6 @@ export function useWallOrder(scope: DeviceScope): WallOrder {
       unsubscribe();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `read` is made of these
-  }, [store, alerts, frames, sorter, scope]);
+  }, [store, alerts, frames, sorter, scope, order, offline]);
   return { ...state, alerting };
 }

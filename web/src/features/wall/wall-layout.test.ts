@@ -27,10 +27,11 @@ test('for any number of tiles and any screen nothing is cut off, and all tiles h
     count: fc.integer({ min: 0, max: 1_200 }),
     width: fc.integer({ min: 300, max: 3_840 }),
     height: fc.integer({ min: 250, max: 2_160 }),
+    tiles: fc.constantFrom('auto' as const, 'S' as const, 'M' as const, 'L' as const),
   });
   fc.assert(
-    fc.property(size, ({ count, width, height }) => {
-      const { columns, rows, tileWidth, pages } = layOutWall({ count, width, height });
+    fc.property(size, ({ count, width, height, tiles }) => {
+      const { columns, rows, tileWidth, pages } = layOutWall({ count, width, height, tiles });
       const tileHeight = tileWidth / 1.6 + tileWidth * 0.17;
       expect(columns * tileWidth + (columns - 1) * GAP).toBeLessThanOrEqual(width);
       expect(rows * tileHeight + (rows - 1) * GAP).toBeLessThanOrEqual(height + 1);
@@ -41,6 +42,18 @@ test('for any number of tiles and any screen nothing is cut off, and all tiles h
     }),
     { seed: 20_261_126 },
   );
+});
+
+test.each([
+  ['S', { columns: 8, rows: 5, pages: 1 }],
+  ['M', { columns: 5, rows: 3, pages: 2 }],
+  ['L', { columns: 3, rows: 2, pages: 4 }],
+] as const)('tiles of the size %s keep it, however many there are', (tiles, layout) => {
+  const of24 = layOutWall({ count: 24, tiles, ...hd });
+  expect(of24).toMatchObject(layout);
+  expect(layOutWall({ count: 200, tiles, ...hd }).tileWidth).toBe(of24.tileWidth);
+  // Two stand in the middle of the screen.
+  expect(layOutWall({ count: 2, tiles, ...hd })).toMatchObject({ columns: 2, tileWidth: of24.tileWidth, pages: 1 });
 });
 
 test('more tiles are never larger', () => {

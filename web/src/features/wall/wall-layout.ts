@@ -15,13 +15,49 @@ const MIN_TILE_SHARE = 1 / 9;
 /** The lines below the frame, in proportion to the tile, as their letters are. */
 const CAPTION_SHARE = 0.17;
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 const heightOf = (width: number): number => width / FRAME_ASPECT + width * CAPTION_SHARE;
 const widthOf = (height: number): number => height / (1 / FRAME_ASPECT + CAPTION_SHARE);
 const fitting = (space: number, size: number): number => Math.floor((space + GAP) / (size + GAP));
 
-/** The largest tiles with which all fit on one page; with more than fit, the smallest that can be read, on several pages. */
-export function layOutWall({ count, width, height }: { count: number; width: number; height: number }): WallLayout {
-  const narrowest = Math.max(MIN_TILE_WIDTH, Math.max(width, height) * MIN_TILE_SHARE);
+/** The least width of a tile of each size, as a share of the screen. */
+const sizes = { S: MIN_TILE_SHARE, M: 1 / 6, L: 1 / 4 } as const;
+
+interface Wall {
+  count: number;
+  width: number;
+  height: number;
+  tiles?: 'auto' | keyof typeof sizes;
+}
+
+/** The largest tiles with which all fit on one page, or of a chosen size; with more than fit, on several pages. */
+export function layOutWall({ count, width, height, tiles = 'auto' }: Wall): WallLayout {
+  const size = { width, height };
+  return tiles === 'auto' ? layOutLargest(count, size) : layOutSized(count, size, sizes[tiles]);
+}
+
+const narrowestOf = ({ width, height }: Size, share: number): number =>
+  Math.max(MIN_TILE_WIDTH, Math.max(width, height) * share);
+
+/** As many tiles as fit, each as large as that leaves it. */
+function layOutSized(count: number, { width, height }: Size, share: number): WallLayout {
+  const narrowest = narrowestOf({ width, height }, share);
+  const columns = Math.max(1, fitting(width, narrowest));
+  const rows = Math.max(1, fitting(height, heightOf(narrowest)));
+  const tileWidth = Math.floor(
+    Math.min((width - GAP * (columns - 1)) / columns, widthOf((height - GAP * (rows - 1)) / rows)),
+  );
+  const pages = Math.max(1, Math.ceil(count / (columns * rows)));
+  // A few tiles stand in the middle.
+  return { columns: Math.min(columns, Math.max(1, count)), rows, tileWidth, pages };
+}
+
+function layOutLargest(count: number, { width, height }: Size): WallLayout {
+  const narrowest = narrowestOf({ width, height }, MIN_TILE_SHARE);
   const mostColumns = Math.max(1, fitting(width, narrowest));
   for (let columns = 1; columns <= mostColumns; columns += 1) {
     const tileWidth = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, widthOf(height)));

@@ -1,74 +1,26 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Api } from '../../lib/api.ts';
-import { createAlertBoard } from '../../live/alerts.ts';
-import type { LinkState } from '../../live/connection-state.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { createFleetStore } from '../../live/fleet-store.ts';
-import type { Fleet } from '../../live/fleet.ts';
-import { createFrames } from '../../live/frames.ts';
-import { render } from '../../testing/render.tsx';
-import { WallPage } from './wall-page.tsx';
-
-const tiles = page.getByRole('list', { name: 'Devices' }).getByRole('heading');
-const names = () => tiles.elements().map((one) => one.textContent.replace('Alert', ''));
-const noGroups = (async () => ({ objects: [] })) as unknown as Api['call'];
-
-function Address() {
-  return <output aria-label="address">{useLocation().pathname}</output>;
-}
+import { address, openWall, tileNames, tiles } from './wall.test-support.tsx';
 
 /** A wall over some devices, of which the last one is offline, and the one before has an alert. */
-async function open(count: number) {
-  await page.viewport(1_280, 800);
-  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
-  const devices = Array.from({ length: count }, (_, index) =>
-    fakeDevice(index + 1, {
-      alias: `PC-${String(index + 1).padStart(3, '0')}`,
-      approval: 1,
-      alive: index + 1 === count ? 0 : 1,
-      last_disconnected_time: '2026-11-26T05:00:00.000Z',
-    }),
-  );
-  store.replace(devices, 0);
-  const alerts = createAlertBoard();
-  await alerts.readOpen(async () => [{ pk: 1, device_pk: (count - 1) as DevicePk }] as never);
-  let link: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
-  const listeners = new Set<() => void>();
-  const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
-  const frames = createFrames({ watch: () => undefined, now: Date.now });
-  await render(
-    <Routes>
-      <Route
-        path="wall/:groupPk"
-        element={
-          <div style={{ height: '100vh' }}>
-            <WallPage />
-          </div>
-        }
-      />
-      <Route path="*" element={<Address />} />
-    </Routes>,
-    {
-      at: '/wall/all',
-      api: { call: noGroups },
-      profile: { auth_thumbnailview: 1 },
-      fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
-    },
-  );
-  const setLink = (next: LinkState) => {
-    link = next;
-    for (const listener of listeners) listener();
-  };
-  return { setLink };
-}
+const open = (count: number) =>
+  openWall({
+    devices: Array.from({ length: count }, (_, index) =>
+      fakeDevice(index + 1, {
+        alias: `PC-${String(index + 1).padStart(3, '0')}`,
+        approval: 1,
+        alive: index + 1 === count ? 0 : 1,
+        last_disconnected_time: '2026-11-26T05:00:00.000Z',
+      }),
+    ),
+    alerting: [count - 1],
+  });
 
 test('devices with an alert come first, then those that are offline, then the others by name', async () => {
   await open(6);
   await expect.element(tiles.nth(5)).toBeVisible();
-  expect(names()).toEqual(['PC-005', 'PC-006', 'PC-001', 'PC-002', 'PC-003', 'PC-004']);
+  expect(tileNames()).toEqual(['PC-005', 'PC-006', 'PC-001', 'PC-002', 'PC-003', 'PC-004']);
   await expect.element(page.getByText('5/6 online')).toBeVisible();
   await expect.element(page.getByText('1 alerts')).toBeVisible();
   await expect.element(page.getByText(/^Offline since/u)).toBeVisible();
@@ -77,7 +29,7 @@ test('devices with an alert come first, then those that are offline, then the ot
 test('devices that do not fit are on pages, which keys turn and stop', async () => {
   await open(120);
   await expect.element(page.getByText('1 of 8')).toBeVisible();
-  expect(names()[0]).toBe('PC-119');
+  expect(tileNames()[0]).toBe('PC-119');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByText('2 of 8')).toBeVisible();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
@@ -94,7 +46,7 @@ test('a help names the keys, and Escape leads from it to the wall, and from the 
   await userEvent.keyboard('{Escape}');
   await expect.element(help).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all');
+  await expect.element(address).toHaveTextContent('/en/device/all');
 });
 
 test('without a connection the last known states stay, and the strip says since when', async () => {
@@ -102,5 +54,5 @@ test('without a connection the last known states stay, and the strip says since 
   await expect.element(tiles.nth(2)).toBeVisible();
   setLink({ kind: 'offline', reason: 'disconnected', since: Date.now() });
   await expect.element(page.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
-  expect(names()).toHaveLength(3);
+  expect(tileNames()).toHaveLength(3);
 });

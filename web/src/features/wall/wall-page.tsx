@@ -1,74 +1,91 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useListAddress, useListScope } from '../../entities/device/device-address.ts';
-import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
+import { useListAddress, type ListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
+import { useLargeLetters } from './use-large-letters.ts';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
 import { useWallOrder } from './use-wall-order.ts';
+import { useWallScope, type WallScope } from './use-wall-scope.ts';
+import { useWallView, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { GAP, layOutWall } from './wall-layout.ts';
+import { levelsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTile } from './wall-tile.tsx';
 import classes from './wall.module.css';
 
-/** How long a page stays, in seconds. */
-const paces = [5, 10, 20, 60, 300] as const;
-const DEFAULT_PACE = 2;
+/** Loaded when it is opened. */
+const WallViewsDialog = lazyWithPreload(async () => (await import('./wall-views-dialog.tsx')).WallViewsDialog);
 
-/** The devices of a group on a screen that nobody touches: those that need a human first, pages in turn when they do not fit. */
+/** The devices of some groups on a screen that nobody touches: those that need a human first, pages in turn when they do not fit. */
 export function WallPage() {
   const { t } = useTranslation('wall');
   const navigate = useNavigate();
   const addressOf = useListAddress();
-  const scope = useListScope() ?? 'all';
-  const { pks, counts, alerting } = useWallOrder(useDeviceScope(scope));
+  const wall = useWallView();
+  const { shown, settings } = wall;
+  const scope = useWallScope(settings.groups);
+  const isKnown = shown.kind === 'none' || shown.kind === 'shown';
+  const { pks, hidden, counts, alerting } = useWallOrder(isKnown ? scope.devices : null, settings);
   const { profile } = useViewer();
   const isLoaded = useFleetLoaded();
   const link = useLinkState();
   const { ref, width, height } = useElementSize();
-  const layout = layOutWall({ count: pks.length, width, height });
-  const [pace, setPace] = useState(DEFAULT_PACE);
-  const [isPaused, setPaused] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const seconds = paces[pace] ?? paces[DEFAULT_PACE];
-  const [page, setPage] = usePage(layout.pages, isPaused ? null : seconds);
+  const layout = layOutWall({ count: pks.length, width, height, tiles: settings.tiles });
+  const { seconds } = settings;
+  const [secondsBefore, setSecondsBefore] = useState<number | null>(null);
+  const [open, setOpen] = useState<'help' | 'views' | null>(null);
+  const [page, setPage] = usePage(layout.pages, seconds);
   useWakeLock();
+  useLargeLetters();
   useReloadAfterUpgrade();
 
+  /** How long a page stayed before it was held. */
+  const running = secondsBefore ?? wall.saved.seconds ?? DEFAULT_SECONDS;
+  const turn = (direction: 'faster' | 'slower') =>
+    wall.change((now) => ({ seconds: nextPace(now.seconds ?? running, direction) }));
   const actions: { readonly [A in WallAction]: () => void } = {
     next: () => setPage(page + 1),
     previous: () => setPage(page - 1),
-    pause: () => setPaused(!isPaused),
-    faster: () => setPace(Math.max(0, pace - 1)),
-    slower: () => setPace(Math.min(paces.length - 1, pace + 1)),
+    pause: () => {
+      setSecondsBefore(seconds ?? running);
+      wall.change((now) => ({ seconds: now.seconds === null ? running : null }));
+    },
+    faster: () => turn('faster'),
+    slower: () => turn('slower'),
+    views: () => setOpen('views'),
     full_screen: toggleFullScreen,
-    help: () => setHelpOpen(!isHelpOpen),
-    leave: () => (isHelpOpen ? setHelpOpen(false) : void navigate(addressOf(scope))),
+    help: () => setOpen(open === 'help' ? null : 'help'),
+    leave: () => (open ? setOpen(null) : void navigate(addressOf(listScopeOf(settings.groups)))),
   };
-  useWallKeys((action) => actions[action]());
+  useWallKeys((action) => actions[action](), open === 'views');
 
   const perPage = layout.columns * layout.rows;
+  const levels = levelsOf(settings);
   return (
     <div className={classes.wall} data-link={link.kind}>
       <WallStrip
+        shown={shown}
         scope={scope}
         counts={counts}
-        total={pks.length}
-        turning={{ page, pages: layout.pages, seconds, isPaused }}
+        hidden={hidden}
+        turning={{ page, pages: layout.pages, seconds }}
+        onViews={actions.views}
         onHelp={actions.help}
       />
       <div ref={ref} className={classes.space}>
         {width > 0 && (
           <div
             role="list"
-            aria-label={t('tiles')}
+            aria-label={t('devices')}
             className={classes.grid}
             style={{ gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidth}px)`, gap: GAP }}
           >
@@ -79,16 +96,54 @@ export function WallPage() {
                 width={layout.tileWidth}
                 intervalMs={profile.img_refresh_interval * 1_000}
                 isAlerting={alerting.has(pk)}
+                levels={levels}
               />
             ))}
           </div>
         )}
-        {isLoaded && pks.length === 0 && (
-          <EmptyNote icon={<IconDeviceDesktop stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
-        )}
+        {isLoaded && pks.length === 0 && <NothingShown shown={shown} scope={scope} hidden={hidden} />}
       </div>
-      {isHelpOpen && <WallHelp onClose={() => setHelpOpen(false)} />}
+      {open === 'help' && <WallHelp onClose={() => setOpen(null)} />}
+      {open === 'views' && (
+        <Suspense>
+          <WallViewsDialog wall={wall} scope={scope} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+const DEFAULT_SECONDS = 20;
+
+/** The list that a wall was opened from, or one that has all of its devices. */
+const listScopeOf = (groups: WallGroups): ListScope =>
+  typeof groups === 'string' ? groups : groups.length === 1 ? (groups[0] ?? 'all') : 'all';
+
+interface NothingShownProps {
+  shown: ShownView;
+  scope: WallScope;
+  hidden: number;
+}
+
+/** Why there is no tile. */
+function NothingShown({ shown, scope, hidden }: NothingShownProps) {
+  const { t } = useTranslation('wall');
+  if (shown.kind === 'reading') return null;
+  const isGone = scope.missing > 0 && scope.known.length === 0;
+  const kind =
+    shown.kind === 'missing' || shown.kind === 'failed'
+      ? shown.kind
+      : isGone
+        ? 'gone'
+        : hidden > 0
+          ? 'hidden'
+          : 'usual';
+  return (
+    <EmptyNote
+      icon={<IconDeviceDesktop stroke={1.4} />}
+      title={t(`nothing.${kind}`)}
+      text={t(`nothing.${kind}_text`, { count: hidden })}
+    />
   );
 }
 

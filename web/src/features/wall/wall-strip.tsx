@@ -1,47 +1,69 @@
 import { ActionIcon } from '@mantine/core';
-import { IconAlertTriangle, IconBell, IconHelp, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBell, IconBookmark, IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListScope } from '../../entities/device/device-address.ts';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useSeconds } from '../../lib/use-seconds.ts';
 import { useFleet, useLinkState } from '../../live/use-fleet.ts';
+import type { WallScope } from './use-wall-scope.ts';
+import type { ShownView } from './use-wall-view.ts';
 import classes from './wall.module.css';
 
 interface WallStripProps {
-  scope: ListScope;
+  shown: ShownView;
+  scope: WallScope;
   counts: StatusCounts;
-  total: number;
-  turning: { page: number; pages: number; seconds: number; isPaused: boolean };
+  /** Devices that are offline and have no tile. */
+  hidden: number;
+  turning: { page: number; pages: number; seconds: number | null };
+  onViews: () => void;
   onHelp: () => void;
 }
 
-export function WallStrip({ scope, counts, total, turning, onHelp }: WallStripProps) {
-  const { t } = useTranslation(['wall', 'tree', 'devices']);
-  const { tree } = useGroups();
+export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHelp }: WallStripProps) {
+  const { t } = useTranslation('wall');
   const { alerts } = useFleet();
   const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
-  const names = { all: t('tree:all'), favorate: t('tree:favourites') };
-  const title = typeof scope === 'number' ? (tree.byPk.get(scope)?.group.name ?? '') : names[scope];
+  const total = counts.online + counts.offline;
   return (
     <header className={classes.strip}>
-      <h1>{title}</h1>
+      <Title shown={shown} scope={scope} />
       <p className={classes.online} data-some-offline={counts.online < total || undefined}>
         <b>{counts.online}</b>/{total} {t('online')}
       </p>
+      {hidden > 0 && <p className={classes.hidden}>{t('hidden', { count: hidden })}</p>}
       <Count icon={<IconBell size="1em" />} count={areAlertsKnown ? counts.alerts : null} text={t('alerts')} />
       <Count icon={<IconAlertTriangle size="1em" />} count={counts.over_threshold} text={t('over_threshold')} />
       <span className={classes.grow} />
       <Turning {...turning} />
       <Connection />
       <Clock />
+      <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('views.title')} onClick={onViews}>
+        <IconBookmark size="1em" stroke={1.7} />
+      </ActionIcon>
       <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('help')} onClick={onHelp}>
         <IconHelp size="1em" stroke={1.7} />
       </ActionIcon>
     </header>
+  );
+}
+
+/** The name of the saved view, or else of what is shown; and what of it is not there. */
+function Title({ shown, scope }: Pick<WallStripProps, 'shown' | 'scope'>) {
+  const { t } = useTranslation(['wall', 'tree']);
+  const texts = { all: t('tree:all'), favorate: t('tree:favourites') };
+  const groups = typeof scope.known === 'string' ? texts[scope.known] : scope.known.map(({ name }) => name).join(' · ');
+  const isView = shown.kind === 'shown';
+  return (
+    <>
+      <h1 title={groups}>{isView ? shown.view.name : groups}</h1>
+      {isView && (shown.isDeleted || shown.isChanged) && (
+        <p className={classes.note}>{t(shown.isDeleted ? 'views.was_deleted' : 'views.is_changed')}</p>
+      )}
+      {scope.missing > 0 && <p className={classes.note}>{t('views.left_out', { count: scope.missing })}</p>}
+    </>
   );
 }
 
@@ -54,20 +76,22 @@ function Count({ icon, count, text }: { icon: React.ReactNode; count: number | n
   );
 }
 
-function Turning({ page, pages, seconds, isPaused }: WallStripProps['turning']) {
+function Turning({ page, pages, seconds }: WallStripProps['turning']) {
   const { t } = useTranslation('wall');
+  const isPaused = seconds === null;
   if (pages === 1) return null;
   return (
     <p className={classes.pages}>
       {isPaused && <IconPlayerPause size="1em" role="img" aria-label={t('paused')} />}
       {t('page', { page: page + 1, pages })}
-      <span
-        key={`${page} ${seconds}`}
-        className={classes.progress}
-        data-paused={isPaused || undefined}
-        style={{ animationDuration: `${seconds}s` }}
-        aria-hidden="true"
-      />
+      {!isPaused && (
+        <span
+          key={`${page} ${seconds}`}
+          className={classes.progress}
+          style={{ animationDuration: `${seconds}s` }}
+          aria-hidden="true"
+        />
+      )}
     </p>
   );
 }

@@ -1,13 +1,13 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { isOverThreshold, type UsageLevels } from '@vigil/shared/domain/usage-levels';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { percentText } from '../../lib/format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
@@ -17,18 +17,25 @@ interface WallTileProps {
   width: number;
   intervalMs: number;
   isAlerting: boolean;
+  levels: UsageLevels;
 }
 
 const MOST_FRAME_PX = 640;
 
-export function WallTile({ pk, width, intervalMs, isAlerting }: WallTileProps) {
+export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
   const screenDenial = useScreenDenial();
   const device = useDevice(pk);
   if (!device) return null;
   const state = dotStateOf(device);
   return (
-    <article className={classes.tile} data-state={state} data-alerting={isAlerting || undefined} role="listitem">
+    <article
+      className={classes.tile}
+      data-state={state}
+      data-alerting={isAlerting || undefined}
+      data-over={(device.alive === 1 && isOverThreshold(device, levels)) || undefined}
+      role="listitem"
+    >
       <LiveImage
         device={device}
         width={Math.min(MOST_FRAME_PX, Math.max(80, width))}
@@ -48,7 +55,9 @@ export function WallTile({ pk, width, intervalMs, isAlerting }: WallTileProps) {
             </b>
           )}
         </h2>
-        <p className={classes.facts}>{state === 'offline' ? <Since device={device} /> : <Load device={device} />}</p>
+        <p className={classes.facts}>
+          {state === 'offline' ? <Since device={device} /> : <Load device={device} levels={levels} />}
+        </p>
       </div>
     </article>
   );
@@ -61,17 +70,34 @@ function Since({ device }: { device: FleetDevice }) {
   return <>{since === null ? t('never') : t('offline_since', { time: time.brief(since) })}</>;
 }
 
-function Load({ device }: { device: FleetDevice }) {
+/** That fit below a frame. */
+const MOST_MEASURES = 3;
+
+/** Cut, not rounded: 89.9 is not yet over a threshold of 90. */
+const wholeText = ({ value, unit }: { value: number | null; unit: string }): string =>
+  value === null ? NO_VALUE : `${Math.floor(value)}${unit}`;
+
+/** Processor and memory, and what else is over its threshold. */
+function Load({ device, levels }: { device: FleetDevice; levels: UsageLevels }) {
   const { t } = useTranslation(['wall', 'common']);
+  const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
   if (device.approval === 0) return <>{t('common:waiting')}</>;
-  const measures = { cpu: device.cpu_usage, memory: device.memory_usage } as const;
-  return (
-    <>
-      {(Object.keys(measures) as (keyof typeof measures)[]).map((name) => (
-        <span key={name}>
-          {t(name)} <b data-red={isRedUsage(measures[name]) || undefined}>{percentText(measures[name])}</b>
-        </span>
-      ))}
-    </>
-  );
+  const measures = [
+    { name: 'cpu', value: cpu, unit: '%' },
+    { name: 'memory', value: memory, unit: '%' },
+    { name: 'disk', value: disk, unit: '%' },
+    { name: 'temperature', value: temperature, unit: '°C' },
+  ] as const;
+  const isOver = ({ name, value }: (typeof measures)[number]) => (value ?? 0) >= levels[name];
+  const isCalm = (one: (typeof measures)[number]) => !isOver(one);
+  const usual = measures.filter((one) => one.name === 'cpu' || one.name === 'memory' || isOver(one));
+  // What is calm makes room.
+  const left = usual.length > MOST_MEASURES ? usual.findLast(isCalm) : undefined;
+  return usual
+    .filter((one) => one !== left)
+    .map((one) => (
+      <span key={one.name}>
+        {t(`measure.${one.name}`)} <b data-red={isOver(one) || undefined}>{wholeText(one)}</b>
+      </span>
+    ));
 }

@@ -1,0 +1,85 @@
+import type { WallView } from '@vigil/shared/contract/http/wall-views';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useListScope } from '../../entities/device/device-address.ts';
+import { VIEW_PARAMETER, wallViews } from '../../entities/wall-view/wall-views.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useStable } from '../../lib/use-stable.ts';
+import { useQueryChanges } from '../../lib/use-query-changes.ts';
+import {
+  isChanged,
+  readSettings,
+  settingsOfView,
+  usualSettings,
+  wallPath,
+  writeSettings,
+  type WallSettings,
+} from './wall-settings.ts';
+
+/** The saved view that the address names. */
+export type ShownView =
+  | { readonly kind: 'none' | 'reading' | 'failed' | 'missing' }
+  /** `isDeleted`: by now; the wall goes on as it was. */
+  | { readonly kind: 'shown'; readonly view: WallView; readonly isDeleted: boolean; readonly isChanged: boolean };
+
+export type ChangeSettings = (change: (settings: WallSettings) => Partial<WallSettings>) => void;
+
+export interface WallState {
+  readonly shown: ShownView;
+  readonly settings: WallSettings;
+  /** What the view was saved with; without a view, what walls usually show. */
+  readonly saved: WallSettings;
+  readonly change: ChangeSettings;
+}
+
+/** What the address says to show, and what changes it. */
+export function useWallView(): WallState {
+  const [query, changeQuery] = useQueryChanges();
+  const scope = useListScope();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const named = useNamedView(query.get(VIEW_PARAMETER));
+  const { view } = named;
+  const saved = view ? settingsOfView(view) : usualSettings;
+  const settings = useStable(readSettings({ scope, query }, saved));
+
+  const change: ChangeSettings = (changeOf) => {
+    const groups = changeOf(settings).groups;
+    if (groups !== undefined) {
+      const path = wallPath({ ...settings, groups }, view && { pk: view.pk, saved });
+      return void navigate(`/${language}/${path}`, { replace: true });
+    }
+    changeQuery((next) => {
+      // What was asked for just before counts, also before it is shown.
+      const asked = readSettings({ scope, query: next }, saved);
+      writeSettings(next, { ...asked, ...changeOf(asked) }, saved);
+    });
+  };
+  const shown: ShownView =
+    named.view === null
+      ? { kind: named.state }
+      : {
+          kind: 'shown',
+          view: named.view,
+          isDeleted: named.state === 'deleted',
+          isChanged: isChanged(settings, saved),
+        };
+  return { shown, settings, saved, change };
+}
+
+type NamedView =
+  | { readonly state: 'none' | 'reading' | 'failed' | 'missing'; readonly view: null }
+  | { readonly state: 'known' | 'deleted'; readonly view: WallView };
+
+/** The view with this key, as it was known last if it was deleted meanwhile. */
+function useNamedView(pk: string | null): NamedView {
+  const { data, isError } = wallViews.useList({ enabled: pk !== null });
+  const [known, setKnown] = useState<WallView | null>(null);
+  const found = data?.find((one) => String(one.pk) === pk);
+  if (found && found !== known) setKnown(found);
+  if (pk === null) return { state: 'none', view: null };
+  if (found) return { state: 'known', view: found };
+  if (known && String(known.pk) === pk) return { state: data ? 'deleted' : 'known', view: known };
+  if (data) return { state: 'missing', view: null };
+  return { state: isError ? 'failed' : 'reading', view: null };
+}

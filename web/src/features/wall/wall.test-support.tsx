@@ -1,0 +1,126 @@
+import type { Group } from '@vigil/shared/contract/group';
+import type { WallView } from '@vigil/shared/contract/http/wall-views';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { page } from 'vitest/browser';
+import type { Api } from '../../lib/api.ts';
+import { createAlertBoard } from '../../live/alerts.ts';
+import type { LinkState } from '../../live/connection-state.ts';
+import type { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import type { Fleet } from '../../live/fleet.ts';
+import { createFrames } from '../../live/frames.ts';
+import { render } from '../../testing/render.tsx';
+import { WallPage } from './wall-page.tsx';
+
+export const tiles = page.getByRole('list', { name: 'Devices' }).getByRole('heading');
+export const tileNames = () => tiles.elements().map((one) => one.textContent.replace('Alert', ''));
+export const address = page.getByLabelText('address');
+export const addressText = () => address.element().textContent;
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{decodeURIComponent(`${pathname}${search}`)}</output>;
+}
+
+interface Wall {
+  /** The address after the language. */
+  at?: string;
+  devices: readonly ReturnType<typeof fakeDevice>[];
+  /** The keys of the devices with an open alert. */
+  alerting?: readonly number[];
+  groups?: readonly Group[];
+  views?: readonly WallView[];
+}
+
+/** A wall of 1280 × 800, before a server that keeps views. */
+export async function openWall({ at = '/wall/all', devices, alerting = [], groups = [], views = [] }: Wall) {
+  await page.viewport(1_280, 800);
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace(devices, 0);
+  const alerts = createAlertBoard();
+  await alerts.readOpen(async () => alerting.map((pk) => ({ pk, device_pk: pk as DevicePk })) as never);
+  let link: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
+  const listeners = new Set<() => void>();
+  const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
+  const frames = createFrames({ watch: () => undefined, now: Date.now });
+  const server = keepViews(views);
+  const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
+    if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
+    return { objects: path === '/device-groups' ? groups : [] };
+  };
+  await render(
+    <Routes>
+      <Route
+        path="wall/:groupPk?"
+        element={
+          <div style={{ height: '100vh' }}>
+            <WallPage />
+            <Address />
+          </div>
+        }
+      />
+      <Route path="*" element={<Address />} />
+    </Routes>,
+    {
+      at,
+      api: { call: call as unknown as Api['call'] },
+      profile: { auth_thumbnailview: 1 },
+      fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
+    },
+  );
+  const setLink = (next: LinkState) => {
+    link = next;
+    for (const listener of listeners) listener();
+  };
+  return { setLink, server };
+}
+
+interface Request {
+  params?: { pk: string };
+  body?: Partial<WallView>;
+}
+
+/** The part of the server that keeps wall views. */
+function keepViews(initial: readonly WallView[]) {
+  let views = [...initial];
+  const requests: { method: string; body: unknown }[] = [];
+  const changes: Record<string, (request: Request) => readonly unknown[]> = {
+    GET: () => views,
+    POST: ({ body }) => {
+      const added = { ...view(90 + views.length, 'new'), ...body };
+      views = [...views, added];
+      return [added];
+    },
+    PUT: ({ params, body }) => {
+      views = views.map((one) => (String(one.pk) === params?.pk ? { ...one, ...body } : one));
+      return views.filter(({ pk }) => String(pk) === params?.pk);
+    },
+    DELETE: ({ params }) => {
+      views = views.filter(({ pk }) => String(pk) !== params?.pk);
+      return [Number(params?.pk)];
+    },
+  };
+  return {
+    /** The changes that were asked for. */
+    requests,
+    answer: (method: string, request: Request) => {
+      if (method !== 'GET') requests.push({ method, body: request.body });
+      return changes[method]?.(request) ?? [];
+    },
+  };
+}
+
+/** A view of the viewer, unless it says otherwise. */
+export const view = (pk: number, name: string, change: Partial<Record<keyof WallView, unknown>> = {}): WallView =>
+  ({
+    pk,
+    name,
+    group_pks: null,
+    layout: {},
+    thresholds: {},
+    owner: { pk: 1, name: 'Kim' },
+    editable: 1,
+    updated_at: '2026-11-26T00:00:00.000Z',
+    ...change,
+  }) as WallView;
