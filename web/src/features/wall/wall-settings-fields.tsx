@@ -33,18 +33,21 @@ export function WallSettingsFields({ settings, scope, onChange }: WallSettingsFi
   const { tree } = useGroups();
   const { seconds } = settings;
   const offered = seconds === null || paces.includes(seconds) ? paces : [...paces, seconds].toSorted((a, b) => a - b);
-  const choice = <N extends 'tiles' | 'order' | 'offline'>(name: N, values: readonly WallSettings[N][]) => (
-    <Input.Wrapper label={t(`settings.${name}`)} labelElement="div">
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={t(`settings.${name}`)}
-        data={values.map((value) => ({ value, label: t(`${name}.${value}` as 'tiles.auto') }))}
-        value={settings[name]}
-        onChange={(value) => onChange(() => ({ [name]: value }))}
-      />
-    </Input.Wrapper>
-  );
+  const choice = <N extends 'tiles' | 'order' | 'offline'>(name: N, values: readonly WallSettings[N][]) => {
+    const label = t(`settings.${name}` as 'settings.tiles');
+    return (
+      <Input.Wrapper label={label} labelElement="div">
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={label}
+          data={values.map((value) => ({ value, label: t(`${name}.${value}` as 'tiles.auto') }))}
+          value={settings[name]}
+          onChange={(value) => onChange(() => ({ [name]: value }))}
+        />
+      </Input.Wrapper>
+    );
+  };
   return (
     <div className={classes.fields}>
       <MultiSelect
