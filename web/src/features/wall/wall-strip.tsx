@@ -34,7 +34,11 @@ export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHe
         <b>{counts.online}</b>/{total} {t('online')}
       </p>
       {hidden > 0 && <p className={classes.hidden}>{t('hidden', { count: hidden })}</p>}
-      <Count icon={<IconBell size="1em" />} count={areAlertsKnown ? counts.alerts : null} text={t('alerts')} />
+      <Count
+        icon={<IconBell size="1em" />}
+        count={areAlertsKnown ? counts.alerts : null}
+        text={t('alerts', { count: counts.alerts })}
+      />
       <Count icon={<IconAlertTriangle size="1em" />} count={counts.over_threshold} text={t('over_threshold')} />
       <span className={classes.grow} />
       <Turning {...turning} />
