@@ -5,7 +5,7 @@ import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { reasonOf, type Log } from './log.ts';
 import { proxyForAttempt, type ProxyAddress } from './proxy.ts';
-import { RECONNECT, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
+import { RECONNECT_BACK_OFF, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
 /** Why the server ended a connection for good. */
 export type TerminationReason = 'deleted';
@@ -84,7 +84,7 @@ export class Connection implements Disposable {
   reconnect(changed: 'route' | 'handshake'): void {
     if (this.#state !== 'connected' && (this.#state !== 'connecting' || changed === 'route')) return;
     this.#dropConnection(`${changed} changed`);
-    this.#retryAfter(changed === 'route' ? backOffDelay(RECONNECT, 1, this.#options.random) : 0);
+    this.#retryAfter(changed === 'route' ? backOffDelay(RECONNECT_BACK_OFF, 1, this.#options.random) : 0);
   }
 
   [Symbol.dispose](): void {
@@ -175,7 +175,7 @@ export class Connection implements Disposable {
 
   #nextBackOff(): number {
     this.#failures += 1;
-    return backOffDelay(RECONNECT, this.#failures, this.#options.random);
+    return backOffDelay(RECONNECT_BACK_OFF, this.#failures, this.#options.random);
   }
 
   #retryAfter(ms: number): void {

@@ -13,7 +13,7 @@ import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
 import { openNextSigner, writeNextIdentity } from './key-change.ts';
 import { reasonOf, type Log } from './log.ts';
-import { RECONNECT } from './refusal-policy.ts';
+import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { checkServerAddress, gatewayAddress, InsecureAddress, type Transport } from './transport.ts';
@@ -294,7 +294,7 @@ export class Enrolment implements Disposable {
       } catch (error) {
         if (this.#disposed.signal.aborted || isFinal(error)) throw error;
         log.warn('enrolment failed', { reason: reasonOf(error) });
-        await sleep(clock, backOffDelay(RECONNECT, failures, random), this.#disposed.signal);
+        await sleep(clock, backOffDelay(RECONNECT_BACK_OFF, failures, random), this.#disposed.signal);
         if (this.#disposed.signal.aborted) throw error;
       }
     }

@@ -18,7 +18,7 @@ function start(vaccine = '') {
   const settings: { current: { policies: AgentPolicies | null } } = {
     current: { policies: { ...noDemands, vaccine } },
   };
-  const awake: { works: boolean | null } = { works: null };
+  const awake: { couldKeepAwake: boolean | null } = { couldKeepAwake: null };
   const report = new PolicyReport({
     clock: systemClock,
     host,
@@ -72,7 +72,7 @@ test('a device that cannot look, or cannot stay awake, says so', async () => {
   report.attachSocket(socket);
   await settle();
   expect(sent.at(-1)).toMatchObject({ vaccine: 'busy', vaccine_running: null });
-  awake.works = false;
+  awake.couldKeepAwake = false;
   report.check();
   await settle();
   expect(sent.at(-1)).toMatchObject({ stays_awake: false });

@@ -10,7 +10,7 @@ export interface PolicyReportOptions {
   clock: Clock;
   host: Pick<Host, 'osVersion' | 'runs'>;
   settings: { readonly current: Pick<DeviceSettings, 'policies'> };
-  awake: { readonly works: boolean | null };
+  awake: { readonly couldKeepAwake: boolean | null };
   limits: Pick<RateLimits, 'waitFor'>;
   log: Log;
 }
@@ -78,7 +78,7 @@ export class PolicyReport implements Disposable {
             log.warn('the demanded program could not be looked for', { reason: reasonOf(error) });
             return null;
           });
-    return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.works };
+    return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.couldKeepAwake };
   }
 
   #send(state: PolicyState): void {

@@ -12,7 +12,7 @@ function start() {
     host,
     settings,
     log: silentLog,
-    onChanged: () => reported.push(awake.works),
+    onChanged: () => reported.push(awake.couldKeepAwake),
   });
   const apply = (display_power_save: 0 | 1, system_power_save: 0 | 1) => {
     settings.current = { policies: { ...noDemands, display_power_save, system_power_save } };
@@ -25,10 +25,10 @@ const both = { display: true, system: true };
 
 test('display and system are kept awake while a session runs, and not otherwise', () => {
   const { host, awake } = start();
-  expect([awake.works, host.awake]).toEqual([null, []]);
+  expect([awake.couldKeepAwake, host.awake]).toEqual([null, []]);
   awake.setInUse(true);
   awake.setInUse(true);
-  expect([awake.works, host.awake]).toEqual([true, [both]]);
+  expect([awake.couldKeepAwake, host.awake]).toEqual([true, [both]]);
   awake.setInUse(false);
   expect(host.awake).toEqual([]);
 });

@@ -7,7 +7,7 @@ export interface SleepInhibitorOptions {
   host: Pick<Host, 'keepAwake'>;
   settings: { readonly current: Pick<DeviceSettings, 'policies'> };
   log: Log;
-  /** `works` has changed. */
+  /** `couldKeepAwake` has changed. */
   onChanged: () => void;
 }
 
@@ -25,15 +25,15 @@ export class SleepInhibitor implements Disposable {
   #isInUse = false;
   #held = nothing;
   #handle: Disposable | null = null;
-  #works: boolean | null = null;
+  #couldKeepAwake: boolean | null = null;
 
   constructor(options: SleepInhibitorOptions) {
     this.#options = options;
   }
 
   /** Whether the device could be kept awake when it had to; null before that. */
-  get works(): boolean | null {
-    return this.#works;
+  get couldKeepAwake(): boolean | null {
+    return this.#couldKeepAwake;
   }
 
   setInUse(isInUse: boolean): void {
@@ -50,10 +50,10 @@ export class SleepInhibitor implements Disposable {
     this.#held = wanted;
     this.#handle = null;
     if (wanted.display || wanted.system) {
-      this.#setWorks(true);
+      this.#noteWhether(true);
       this.#handle = host.keepAwake(wanted, (reason) => {
         log.warn('the device may fall asleep during a session', { reason });
-        this.#setWorks(false);
+        this.#noteWhether(false);
       });
     }
     // After the new one began, so that the device does not fall asleep in between.
@@ -64,9 +64,9 @@ export class SleepInhibitor implements Disposable {
     this.setInUse(false);
   }
 
-  #setWorks(works: boolean): void {
-    if (this.#works === works) return;
-    this.#works = works;
+  #noteWhether(couldKeepAwake: boolean): void {
+    if (this.#couldKeepAwake === couldKeepAwake) return;
+    this.#couldKeepAwake = couldKeepAwake;
     this.#options.onChanged();
   }
 }

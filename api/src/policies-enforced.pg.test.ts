@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { FunctionField, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
+import type { FunctionSettingName, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
@@ -106,7 +106,7 @@ const reachesBoth =
 const refused = { status: 403, error: { code: 'not_allowed', reason: 'policy' } };
 
 /** Each field is in force by what the API does; `null`: the workers alone act on it. */
-const probes: { readonly [F in FunctionField]: ((place: Place) => Promise<void>) | null } = {
+const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<void>) | null } = {
   async file_transfer(place) {
     expect((await open(place, { type: 'ft' })).status).toBe(200);
     await place.save({ file_transfer: 0 });

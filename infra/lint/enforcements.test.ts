@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { functionLimits } from '@vigil/shared/contract/function-settings-rules';
+import { functionSettingLimits } from '@vigil/shared/contract/function-settings-rules';
 import { expect, test } from 'vitest';
 
 import { removals } from '../../tests/enforcements/removals.ts';
@@ -16,7 +16,7 @@ test.each(removals)('the enforcement "$noticedBy" is where the list says, once',
 
 test('every function setting has an enforcement in the list', () => {
   const titles = removals.map(({ noticedBy }) => noticedBy.split(':')[0]);
-  for (const field of [...Object.keys(functionLimits), 'statistics_delete_period'])
+  for (const field of [...Object.keys(functionSettingLimits), 'statistics_delete_period'])
     expect(titles).toContain(`${field} is in force`);
 });
 

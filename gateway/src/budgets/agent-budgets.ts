@@ -29,7 +29,7 @@ export interface AgentBudget {
 }
 
 export interface AgentBudgets {
-  /** Counts a connection of a device, those of foreign hardware with its key apart. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
+  /** Counts a connection of a device. Other hardware that uses the key of the device has a count of its own. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
   takeConnect(agent: Pick<AgentIdentity, 'guid' | 'isForeign'>): Promise<void>;
   open(socket: AgentSocket): AgentBudget;
   /** Forgets the devices that are not connected and whose buckets are full again. */

@@ -29,22 +29,22 @@ export interface FunctionSettings {
   /** 1, 2, 3: 30, 60, 90 days; 6, 12, 36: calendar months (decision 44). */
   statistics_delete_period: number;
 }
-export type FunctionField = keyof FunctionSettings;
+export type FunctionSettingName = keyof FunctionSettings;
 
-export const functionBits = [
+export const functionSettingBits = [
   'file_transfer',
   'capture',
   'display_power_save',
   'system_power_save',
   'security_agreement',
   'self_unlock',
-] as const satisfies readonly FunctionField[];
+] as const satisfies readonly FunctionSettingName[];
 
 export const MAX_VACCINE_LENGTH = 200;
 export const retentionPeriods = [1, 2, 3, 6, 12, 36] as const;
 
 /** The least and the greatest value: minutes, tries, days, the version of Windows, level, hour. */
-export const functionLimits = {
+export const functionSettingLimits = {
   idle_time: [0, 1_440],
   session_time: [0, 1_440],
   block_num: [0, 99],
@@ -53,7 +53,7 @@ export const functionLimits = {
   min_os_minor: [0, 99],
   password_level: [0, 3],
   agent_restart_time: [0, 23],
-} as const satisfies { readonly [F in FunctionField]?: readonly [least: number, most: number] };
+} as const satisfies { readonly [F in FunctionSettingName]?: readonly [least: number, most: number] };
 
 /** The versions of Windows that can be demanded, the newest first (spec 2 §9). */
 export const windowsVersions = [
@@ -78,7 +78,7 @@ const checks = [
   ['password_level', 'invalid_password_level'],
   ['agent_restart_time', 'invalid_agent_restart_time'],
   ['statistics_delete_period', 'invalid_agent_restart_time'],
-] as const satisfies readonly (readonly [FunctionField, string])[];
+] as const satisfies readonly (readonly [FunctionSettingName, string])[];
 export type CheckedField = (typeof checks)[number][0];
 
 /** A value as it is typed or sent: a number, or its digits. */
@@ -96,7 +96,7 @@ function isAdmitted(field: CheckedField, typed: TypedNumber): boolean {
   const value = numberOf(typed);
   if (value === undefined) return false;
   if (field === 'statistics_delete_period') return (retentionPeriods as readonly number[]).includes(value);
-  const [least, most] = functionLimits[field];
+  const [least, most] = functionSettingLimits[field];
   return value >= least && value <= most;
 }
 
@@ -106,12 +106,12 @@ export interface FunctionProblem {
 }
 
 /** The first check that fails, or null. */
-export function functionProblem(typed: TypedSettings): FunctionProblem | null {
+export function functionSettingsProblem(typed: TypedSettings): FunctionProblem | null {
   const failed = checks.find(([field]) => !isAdmitted(field, typed[field]));
   return failed ? { field: failed[0], code: failed[1] } : null;
 }
 
-/** The numbers of what is typed, once `functionProblem` finds nothing. */
+/** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
 export function numbersOf(typed: TypedSettings): Pick<FunctionSettings, CheckedField> {
   const number = (field: CheckedField) => numberOf(typed[field]) ?? 0;
   return {

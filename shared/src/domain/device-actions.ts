@@ -172,13 +172,13 @@ export const deletionActionOf = ({ approval: isApproved }: Pick<DeviceState, 'ap
 
 export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction } = { rc: 'remote', ft: 'transfer' };
 
-/** They start from the list of processes, or from the page of an application, not from a menu. */
-const elsewhere = ['process_end', 'application_install', 'application_uninstall'] as const;
-type Elsewhere = (typeof elsewhere)[number];
-export type MenuAction = Exclude<DeviceAction, Elsewhere>;
-export type DeviceCommand = Exclude<CommandType, Elsewhere>;
+/** Actions that start from the list of processes, or from the page of an application, not from a menu. */
+const actionsOutsideMenus = ['process_end', 'application_install', 'application_uninstall'] as const;
+type ActionOutsideMenus = (typeof actionsOutsideMenus)[number];
+export type MenuAction = Exclude<DeviceAction, ActionOutsideMenus>;
+export type DeviceCommand = Exclude<CommandType, ActionOutsideMenus>;
 
 const commands: ReadonlySet<string> = new Set(
-  commandTypes.filter((type) => !(elsewhere as readonly string[]).includes(type)),
+  commandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
 );
 export const isCommand = (action: MenuAction): action is DeviceCommand => commands.has(action);

@@ -9,7 +9,7 @@ import {
   lastAdminDenial,
   newTypeDenial,
   permissionDenial,
-  storedPermissions,
+  permissionTogglesOf,
   memberTypeDenial,
   userChangeDenial,
   type ChangedUser,
@@ -178,6 +178,6 @@ test('a sub-manager grants the groups that it sees', () => {
 });
 
 test('stored permissions are not those that another setting takes away', () => {
-  const stored = storedPermissions({ ...rights, auth_filemanager: 1, disable_filetransfer: 1, auth_val: 5 });
+  const stored = permissionTogglesOf({ ...rights, auth_filemanager: 1, disable_filetransfer: 1, auth_val: 5 });
   expect(stored).toMatchObject({ CSFileManager: true, fileTransfer: false, useFunction: true, viewReport: false });
 });

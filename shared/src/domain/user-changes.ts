@@ -135,7 +135,7 @@ export const permissionTarget: { readonly [P in PermissionName]: PermissionTarge
 };
 
 /** The toggles as they are stored, whatever else decides what the user can do. */
-export function storedPermissions(user: RightsRecord): { readonly [P in PermissionName]: boolean } {
+export function permissionTogglesOf(user: RightsRecord): { readonly [P in PermissionName]: boolean } {
   const own = flagsOf({ ...user, type: 'Member', disable_filetransfer: 0 });
   return { ...own, fileTransfer: user.disable_filetransfer !== 1 };
 }

@@ -27,7 +27,7 @@ interface TextRequest {
 export const messageDialog = defineDialog<TextRequest>();
 export const warningDialog = defineDialog<TextRequest>();
 
-export const actionDialog = defineDialog<
+export const choiceDialog = defineDialog<
   TextRequest & {
     /** For `closeDialogAtom`. */
     id?: string;

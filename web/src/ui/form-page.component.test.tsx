@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialogStackAtom, requestOf } from '../lib/dialog-stack.ts';
 import { render } from '../testing/render.tsx';
-import { actionDialog } from './dialogs.ts';
+import { choiceDialog } from './dialogs.ts';
 import { FormPage } from './form-page.tsx';
 
 const leave = { title: 'Leave?', text: 'The name would be lost.', stay: 'Keep editing', discard: 'Discard' };
@@ -43,7 +43,7 @@ function NamePage({ onSubmit, denial = null, error }: Props) {
 
 /** The buttons of the question that is open; the area of dialogs shows it. */
 function Question() {
-  const question = requestOf(actionDialog, useAtomValue(dialogStackAtom).at(-1));
+  const question = requestOf(choiceDialog, useAtomValue(dialogStackAtom).at(-1));
   return question?.actions.map(({ label, run }) => (
     <button key={label} type="button" onClick={run}>
       {label}

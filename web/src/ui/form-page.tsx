@@ -4,7 +4,7 @@ import type { ReactNode, Ref, RefObject } from 'react';
 import { openDialogAtom } from '../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../lib/use-leave-guard.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { actionDialog } from './dialogs.ts';
+import { choiceDialog } from './dialogs.ts';
 import { FormButtons, type FormButtonsProps } from './form-buttons.tsx';
 import { FormMessage } from './form-message.tsx';
 
@@ -48,7 +48,7 @@ export function FormPage({
     isSamePlace: (from, to) => from === to,
     ask: (go, stay) =>
       openDialog(
-        actionDialog({
+        choiceDialog({
           title: leave.title,
           text: leave.text,
           actions: [

@@ -40,21 +40,21 @@ export const exportsWorker = defineWorker(
     if (!found) return;
     try {
       const written = await withCompactHeap(() => write(deps, found));
-      await end(deps, found, (tx) => finishExport(tx, found, { ...written, at: new Date(now()) }));
+      await announceEnd(deps, found, (tx) => finishExport(tx, found, { ...written, at: new Date(now()) }));
     } catch (cause) {
       if (cause instanceof Superseded) return;
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      if (isLast) await end(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
+      if (isLast) await announceEnd(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
       throw cause;
     }
   },
   { concurrency: MAX_AT_ONCE },
 );
 
-/** @param mark says whether this attempt was the one that ended */
-const end = (deps: Deps, { companyFk, userFk, id }: Export, mark: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
+/** @param markEnded stores the end; false when another attempt has ended the export before */
+const announceEnd = (deps: Deps, { companyFk, userFk, id }: Export, markEnded: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
-    if (await mark(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
+    if (await markEnded(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });
 
 /** @throws Error when the reader has lost the right to the list */

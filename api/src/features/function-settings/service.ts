@@ -18,20 +18,20 @@ import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { countOldEntries, countOverdueSessions, readPolicyEffects } from './queries.ts';
-import { describeChangesSince, policiesOf, wireFunction } from './wire.ts';
+import { describeChangesSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
 
   const read = (caller: Caller): Promise<VersionedFunctionSettings> =>
-    database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
+    database.read(caller.company, async (tx) => wireFunctionSettings(await readVersionedPolicies(tx, caller.company)));
 
   /** @throws Problem as `writeFunctionSettings` says */
   const write = async (
     caller: Caller,
     body: BodyOf<typeof writeFunctionSettings>,
   ): Promise<VersionedFunctionSettings> => {
-    const wanted = policiesOf(body);
+    const wanted = checkedPoliciesOf(body);
     const at = new Date(now());
     await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
@@ -66,7 +66,7 @@ export function createFunctionSettings(deps: Deps) {
     caller: Caller,
     body: BodyOf<typeof previewFunctionSettings>,
   ): Promise<ObjectsOf<typeof previewFunctionSettings>> => {
-    const wanted = policiesOf(body);
+    const wanted = checkedPoliciesOf(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());
     return database.read(caller.company, (tx) => readPolicyEffects(tx, wanted, { caller, at, online }));

@@ -1,6 +1,6 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import {
-  functionProblem,
+  functionSettingsProblem,
   numbersOf,
   type CheckedField,
   type FunctionSettings,
@@ -32,7 +32,7 @@ const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
 });
 
 /** As `GET /company_function` answers; what the operator alone changes is not part of it. */
-export function wireFunction(row: Stored): VersionedFunctionSettings {
+export function wireFunctionSettings(row: Stored): VersionedFunctionSettings {
   const settings = settingsOf(row);
   const changes = Object.entries(row.changes)
     .filter(([field]) => Object.hasOwn(settings, field))
@@ -52,8 +52,8 @@ type Wanted = TypedSettings & {
 } & { readonly vaccine: string };
 
 /** @throws Problem the first that a check of spec 2 §5 finds, with its field */
-export function policiesOf(wanted: Wanted): Omit<CompanyPolicies, 'externalAccess'> {
-  const problem = functionProblem(wanted);
+export function checkedPoliciesOf(wanted: Wanted): Omit<CompanyPolicies, 'externalAccess'> {
+  const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   const numbers = numbersOf(wanted);
   return {

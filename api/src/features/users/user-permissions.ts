@@ -7,7 +7,7 @@ import {
   groupAccessDenial,
   permissionDenial,
   permissionTarget,
-  storedPermissions,
+  permissionTogglesOf,
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
 import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
@@ -67,7 +67,7 @@ async function readReach(
 }
 
 function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
-  const stored = storedPermissions(rightsRecordOf(user));
+  const stored = permissionTogglesOf(rightsRecordOf(user));
   const target = { ...changedUserOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,

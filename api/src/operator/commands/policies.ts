@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/function-settings-rules';
+import { functionSettingLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/function-settings-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';

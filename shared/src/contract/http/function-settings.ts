@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, tokenOfCompany } from '../access.ts';
-import { MAX_VACCINE_LENGTH, type FunctionField, type FunctionSettings } from '../function-settings-rules.ts';
+import { MAX_VACCINE_LENGTH, type FunctionSettingName, type FunctionSettings } from '../function-settings-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
@@ -59,7 +59,7 @@ const wanted = z.object({
   password_level: typed,
   agent_restart_time: typed,
   statistics_delete_period: typed,
-} satisfies { readonly [F in FunctionField]: z.ZodType });
+} satisfies { readonly [F in FunctionSettingName]: z.ZodType });
 
 export const readFunctionSettings = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { PermissionChange, updateUser } from '../../contract/http/user-changes.ts';
 import type { PermissionName } from '../../contract/names.ts';
 import { auditCode } from '../../contract/audit-codes.ts';
-import { storedPermissions, type UserChange } from '../../domain/user-changes.ts';
+import { permissionTogglesOf, type UserChange } from '../../domain/user-changes.ts';
 import { columnsOfType, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 import { rightsRecordOf } from '../rights.ts';
@@ -152,7 +152,7 @@ function newSum(user: User, body: PermissionChange): number {
 
 /** The permissions that a body changes; those that stay as they are need no right to change them. */
 export function permissionEditsOf(user: User, body: PermissionChange): PermissionEdit[] {
-  const stored = storedPermissions(rightsRecordOf(user));
+  const stored = permissionTogglesOf(rightsRecordOf(user));
   const wanted = new Map<PermissionName, { value: boolean; columns: Columns }>();
   for (const [field, [name, column]] of Object.entries(flagColumns)) {
     const value = body[field as keyof typeof flagColumns];

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
-import { actionDialog } from '../../ui/dialogs.ts';
+import { choiceDialog } from '../../ui/dialogs.ts';
 import { closeDialogAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { storageKey } from '../../lib/storage.ts';
@@ -36,7 +36,7 @@ export function IdleGuard() {
       lastActivity,
       onWarn: () =>
         openDialog(
-          actionDialog({
+          choiceDialog({
             id: WARNING,
             title: t('idle.title'),
             text: t(warningTimeFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),

@@ -105,7 +105,7 @@ function CaptureField(props: FieldProps) {
   return <ChoiceField {...props} choices={choices} />;
 }
 
-function LevelField(props: FieldProps) {
+function LogLevelField(props: FieldProps) {
   const valueText = useValueText();
   const choices = logLevels.map((value) => ({ value, label: valueText('log_level', value) }));
   return <ChoiceField {...props} choices={choices} />;
@@ -180,7 +180,7 @@ const fields: { readonly [K in ShownConfigKey]: (props: FieldProps) => ReactNode
   img_refresh_interval: NumberField,
   capture_quality: NumberField,
   capture_never: CaptureField,
-  log_level: LevelField,
+  log_level: LogLevelField,
   allowed_commands: CommandsField,
   proxy: ProxyField,
   agent_restart_time: HourField,

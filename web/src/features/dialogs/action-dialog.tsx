@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { actionDialog } from '../../ui/dialogs.ts';
+import type { choiceDialog } from '../../ui/dialogs.ts';
 import { type DialogAction } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
 /** A question with any number of answers. */
-export function ActionDialog({ request, onClose }: DialogProps<typeof actionDialog>) {
+export function ActionDialog({ request, onClose }: DialogProps<typeof choiceDialog>) {
   const { title, text, actions, onDismiss } = request;
   const choose = ({ run }: DialogAction) => {
     onClose();

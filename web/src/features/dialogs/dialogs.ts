@@ -1,5 +1,5 @@
 import { licenceBlockDialog } from '../../entities/session/dialogs.ts';
-import { actionDialog, confirmDialog, isolatedDocumentDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
+import { choiceDialog, confirmDialog, isolatedDocumentDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -10,7 +10,7 @@ import { MessageDialog, WarningDialog } from './message-dialog.tsx';
 export const generalDialogs = [
   bindDialog(messageDialog, MessageDialog),
   bindDialog(warningDialog, WarningDialog),
-  bindDialog(actionDialog, ActionDialog),
+  bindDialog(choiceDialog, ActionDialog),
   bindDialog(confirmDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
   bindDialog(isolatedDocumentDialog, FrameDialog),

@@ -1,11 +1,11 @@
-import type { FunctionField } from '@vigil/shared/contract/function-settings-rules';
+import type { FunctionSettingName } from '@vigil/shared/contract/function-settings-rules';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { useSettingText } from './use-setting-text.ts';
 
 interface ChangeListProps {
-  changed: readonly FunctionField[];
+  changed: readonly FunctionSettingName[];
   from: Draft;
   to: Draft;
 }

@@ -1,6 +1,6 @@
 import {
-  functionProblem,
-  type FunctionField,
+  functionSettingsProblem,
+  type FunctionSettingName,
   type FunctionProblem,
   type FunctionSettings,
 } from '@vigil/shared/contract/function-settings-rules';
@@ -19,10 +19,10 @@ export const sections = {
   sessions: ['idle_time', 'session_time'],
   remote: ['file_transfer', 'capture', 'display_power_save', 'system_power_save', 'security_agreement'],
   devices: ['min_os_major', 'min_os_minor', 'vaccine', 'agent_restart_time'],
-} as const satisfies Record<string, readonly FunctionField[]>;
+} as const satisfies Record<string, readonly FunctionSettingName[]>;
 export type SectionName = keyof typeof sections;
 
-const fields: readonly FunctionField[] = Object.values(sections).flat();
+const fields: readonly FunctionSettingName[] = Object.values(sections).flat();
 
 export function draftOf({ version: _version, changes: _changes, ...settings }: VersionedFunctionSettings): Draft {
   const { block_num, password_change_limit, idle_time, session_time } = settings;
@@ -36,26 +36,26 @@ export function draftOf({ version: _version, changes: _changes, ...settings }: V
 }
 
 /** The first problem of a draft in the order in which a save checks them (spec 2 §5), or null. */
-export const problemOf = (draft: Draft): FunctionProblem | null => functionProblem(draft);
+export const problemOf = (draft: Draft): FunctionProblem | null => functionSettingsProblem(draft);
 
-const textOf = (settings: Draft, field: FunctionField): string => String(settings[field] ?? '').trim();
+const textOf = (settings: Draft, field: FunctionSettingName): string => String(settings[field] ?? '').trim();
 
 /** `007` is 7, as the server stores it. */
-const isSame = (a: Draft, b: Draft, field: FunctionField): boolean => {
+const isSame = (a: Draft, b: Draft, field: FunctionSettingName): boolean => {
   const [one, other] = [textOf(a, field), textOf(b, field)];
   const isNumber = (typedFields as readonly string[]).includes(field) && /^\d+$/u.test(one);
   return isNumber ? Number(one) === Number(other) : one === other;
 };
 
 /** The fields in which two drafts differ, in the order of the page. */
-export const differingFields = (a: Draft, b: Draft): FunctionField[] => fields.filter((field) => !isSame(a, b, field));
+export const differingFields = (a: Draft, b: Draft): FunctionSettingName[] => fields.filter((field) => !isSame(a, b, field));
 
 export interface Merged {
   readonly draft: Draft;
   /** What was changed on the server since and is not as the draft has it, and by whom last. */
-  readonly theirs: readonly FunctionField[];
+  readonly theirs: readonly FunctionSettingName[];
   /** Those of them that the draft changes as well. */
-  readonly both: readonly FunctionField[];
+  readonly both: readonly FunctionSettingName[];
   readonly name: string;
 }
 

@@ -102,7 +102,7 @@ function ChoiceField({
   );
 }
 
-function LevelField(props: FieldProps) {
+function PasswordLevelField(props: FieldProps) {
   const { t } = useTranslation('functions');
   const choices = ([0, 1, 2, 3] as const).map((value) => ({ value, label: t(`level.${value}`) }));
   const isValid = isPasswordLevel(props.draft.password_level);
@@ -191,7 +191,7 @@ const bitField = (name: BitField) => (props: FieldProps) => <BitField {...props}
 
 /** The control of each setting. */
 export const settingFields: { readonly [F in ShownField]: (props: FieldProps) => ReactNode } = {
-  password_level: LevelField,
+  password_level: PasswordLevelField,
   block_num: numberField('block_num'),
   password_change_limit: numberField('password_change_limit'),
   self_unlock: bitField('self_unlock'),

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { writeFunctionSettings } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { actionDialog } from '../../ui/dialogs.ts';
+import { choiceDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -39,7 +39,7 @@ export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
 
   const ask = (wanted: Wanted, sessions: number) =>
     openDialog(
-      actionDialog({
+      choiceDialog({
         title: t('ends.title'),
         text: [t('ends.text', { sessions }), ...(wanted.ends.own ? [t('ends.own')] : [])].join(' '),
         actions: [
@@ -50,7 +50,7 @@ export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
     );
   const askRows = (wanted: Wanted, entries: number) =>
     openDialog(
-      actionDialog({
+      choiceDialog({
         title: t('deletes.title'),
         text: t('deletes.text', { entries }),
         actions: [

@@ -1,4 +1,4 @@
-import { windowsVersions, type FunctionField } from '@vigil/shared/contract/function-settings-rules';
+import { windowsVersions, type FunctionSettingName } from '@vigil/shared/contract/function-settings-rules';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function useHourText(): (hour: number | null) => string {
 }
 
 /** The value of a field in words, for the list of what is changed. */
-export function useSettingText(): (field: FunctionField, settings: Draft) => string {
+export function useSettingText(): (field: FunctionSettingName, settings: Draft) => string {
   const { t } = useTranslation('functions');
   const hour = useHourText();
   return useCallback(

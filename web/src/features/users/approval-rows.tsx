@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { choiceDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -39,7 +39,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
       if (!isApiProblem(error) || error.code !== 'search_manager_405') return notifyFailed(text);
       const reload = () => window.location.reload();
       const actions = [{ label: t('common:ok'), primary: true, run: reload }];
-      openDialog(actionDialog({ title: t('users:form.approver'), text, actions, onDismiss: reload }));
+      openDialog(choiceDialog({ title: t('users:form.approver'), text, actions, onDismiss: reload }));
     }
   };
   const choose = () =>

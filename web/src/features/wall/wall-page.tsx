@@ -8,7 +8,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { useLargeLetters } from './use-large-letters.ts';
+import { useScaledFontSize } from './use-scaled-font-size.ts';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
@@ -45,7 +45,7 @@ export function WallPage() {
   const [open, setOpen] = useState<'help' | 'views' | null>(null);
   const [page, setPage] = usePage(layout.pages, seconds);
   useWakeLock();
-  useLargeLetters();
+  useScaledFontSize();
   useReloadAfterUpgrade();
 
   /** How long a page stayed before it was held. */

@@ -81,7 +81,7 @@ export function WallSettingsFields({ settings, scope, onChange }: WallSettingsFi
       <Input.Wrapper label={t('settings.thresholds')} description={t('settings.thresholds_text')} labelElement="div">
         <div className={classes.levels}>
           {measures.map((name) => (
-            <LevelField
+            <ThresholdField
               key={`${name} ${settings[name]}`}
               name={name}
               value={settings[name]}
@@ -94,14 +94,14 @@ export function WallSettingsFields({ settings, scope, onChange }: WallSettingsFi
   );
 }
 
-interface LevelFieldProps {
+interface ThresholdFieldProps {
   name: keyof WallThresholds;
   value: number | null;
   onChange: (value: number | null) => void;
 }
 
 /** A threshold; empty for the one that is in use everywhere. It counts when it is typed in full: the field is left, or Enter. */
-function LevelField({ name, value, onChange }: LevelFieldProps) {
+function ThresholdField({ name, value, onChange }: ThresholdFieldProps) {
   const { t } = useTranslation('wall');
   const [typed, setTyped] = useState<number | string>(value ?? '');
   const unit = name === 'temperature' ? ' °C' : ' %';

@@ -70,7 +70,7 @@ function Since({ device }: { device: FleetDevice }) {
   return <>{since === null ? t('never') : t('offline_since', { time: time.brief(since) })}</>;
 }
 
-/** That fit below a frame. */
+/** How many measures fit below a frame. */
 const MOST_MEASURES = 3;
 
 /** Cut, not rounded: 89.9 is not yet over a threshold of 90. */
@@ -89,12 +89,11 @@ function Load({ device, levels }: { device: FleetDevice; levels: UsageLevels }) 
     { name: 'temperature', value: temperature, unit: '°C' },
   ] as const;
   const isOver = ({ name, value }: (typeof measures)[number]) => (value ?? 0) >= levels[name];
-  const isCalm = (one: (typeof measures)[number]) => !isOver(one);
   const usual = measures.filter((one) => one.name === 'cpu' || one.name === 'memory' || isOver(one));
-  // What is calm makes room.
-  const left = usual.length > MOST_MEASURES ? usual.findLast(isCalm) : undefined;
+  // When more are shown than fit, the last one within its threshold is left out.
+  const leftOut = usual.length > MOST_MEASURES ? usual.findLast((one) => !isOver(one)) : undefined;
   return usual
-    .filter((one) => one !== left)
+    .filter((one) => one !== leftOut)
     .map((one) => (
       <span key={one.name}>
         {t(`measure.${one.name}`)} <b data-red={isOver(one) || undefined}>{wholeText(one)}</b>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionDialog } from '../../../ui/dialogs.ts';
+import { choiceDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts';
 import { useFleet } from '../../../live/use-fleet.ts';
@@ -33,7 +33,7 @@ export function useConfirmLeaveEditing(): (leave: () => void, stay?: () => void)
       const count = countUnsaved();
       if (count === 0) return go();
       openDialog(
-        actionDialog({
+        choiceDialog({
           title: t('edit.leave_title'),
           text: t('edit.leave_text', { count }),
           actions: [

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** On a screen with many pixels its dialogs grow as the tiles do: twice as large at 3840 pixels. */
-export function useLargeLetters(): void {
+/** While a wall is open, the font of the page grows with the width of the screen: twice as large at 3840 pixels. */
+export function useScaledFontSize(): void {
   useEffect(() => {
     const { style } = document.documentElement;
     style.fontSize = 'max(100%, 0.8333vw)';

@@ -4,7 +4,7 @@ import { render } from '../../testing/render.tsx';
 import type { Draft } from './draft.ts';
 import { settingFields } from './setting-field.tsx';
 
-const LevelField = settingFields.password_level;
+const PasswordLevelField = settingFields.password_level;
 
 const INVALID = 'The level that is set does not exist, so the strictest one applies. Choose a level.';
 
@@ -15,7 +15,7 @@ test.each([
 ])('the password level %i is said to be wrong: %s', async (level, isWrong) => {
   const chosen: Partial<Draft>[] = [];
   const draft = { password_level: level } as Draft;
-  await render(<LevelField draft={draft} error={undefined} effect="" onChange={(changed) => chosen.push(changed)} />);
+  await render(<PasswordLevelField draft={draft} error={undefined} effect="" onChange={(changed) => chosen.push(changed)} />);
   const message = page.getByText(INVALID);
   await expect.element(page.getByRole('radio').first()).toBeVisible();
   expect(message.elements()).toHaveLength(isWrong ? 1 : 0);
