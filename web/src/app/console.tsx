@@ -11,12 +11,21 @@ import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
 import { Shell } from './shell/shell.tsx';
 
+const ScreenShell = lazyWithPreload(async () => (await import('./shell/screen-shell.tsx')).ScreenShell);
 const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).GateShell);
 
 /** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
 export function Console() {
   const token = useAtomValue(tokenAtom);
   const { profile } = useViewer();
+  if (profile.is_screen)
+    return (
+      <LiveFleet key={token}>
+        <Suspense fallback={null}>
+          <ScreenShell />
+        </Suspense>
+      </LiveFleet>
+    );
   return (
     <>
       <Toasts />
@@ -45,7 +54,7 @@ function LiveFleet({ children }: { children: ReactNode }) {
       call: api.call,
       token: () => store.get(tokenAtom),
       userPk: profile.pk,
-      isTemporary: profile.is_temporary,
+      isReadOnly: profile.is_temporary || profile.is_screen === true,
       onSessionEnd: signOut,
       cache: cacheStore && createFleetCache(cacheStore, `${profile.pk}:${profile.rights}`, Date.now),
       dismissed: storedList(window.localStorage, storageKey.dismissedChanges),

@@ -34,11 +34,17 @@ export const isChunkMissing = (error: unknown): boolean => error instanceof Erro
 
 const ENTRY_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/u;
 
+const ownScript = (document: Document): string | null =>
+  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
+
+/** The build of this page: the name of its first script, whose hash names it. */
+export const versionOf = (document: Document): string => ownScript(document)?.replace(/^.*\//u, '') ?? '';
+
 /** Whether the server serves another version of the console than this page: its HTML names another entry script. */
 export async function isOtherVersionServed(document: Document, fetchPage: () => Promise<string>): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
+  const own = ownScript(document);
   const served = ENTRY_SCRIPT.exec(await fetchPage())?.[1];
-  return own != null && served !== undefined && own !== served;
+  return own !== null && served !== undefined && own !== served;
 }
 
 /** The HTML that the server serves now at the address of this page. */

@@ -3,6 +3,7 @@ import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import type { z } from 'zod';
+import { COOKIE_SESSION } from '../lib/api.ts';
 import { io, type Socket } from 'socket.io-client';
 
 export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<typeof browserUp>>;
@@ -17,7 +18,7 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     autoConnect: false,
-    auth: (give) => give({ token: token() }),
+    auth: (give) => give({ token: token() === COOKIE_SESSION ? null : token() }),
     ...RECONNECT_MS,
   });
 }

@@ -8,7 +8,7 @@ import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
 import { abortWithSession } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
-import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
+import { profileAtom, screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -22,19 +22,25 @@ export function SessionGate() {
   const profile = useAtomValue(profileAtom);
   const setProfile = useSetAtom(profileAtom);
   const query = useQuery(profileQuery(services.api, token));
-  const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
+  const preferences = useQuery({
+    ...preferencesQuery(services, token),
+    enabled: profile !== null && profile.is_screen !== true,
+  });
   // Another token is another session.
   const inSession = useMemo(
     () => (token === null ? services : { ...services, api: abortWithSession(services.api, services.sessionEnd()) }),
     [services, token],
   );
-  const isKnown = useAtomValue(arePreferencesKnownAtom);
+  // Nobody chooses anything at a wall screen.
+  const isKnown = useAtomValue(arePreferencesKnownAtom) || profile?.is_screen === true;
+  const wasScreen = useAtomValue(screenEndAtom) !== null;
   useSessionEnd(profile?.session_expires, query.refetch);
 
   useEffect(() => {
     if (query.data) setProfile(query.data);
   }, [query.data, setProfile]);
 
+  if (token === null && wasScreen) return <Navigate to={`/${language}/screen`} replace />;
   if (token === null)
     return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
   // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
@@ -57,11 +63,15 @@ export function SessionGate() {
 /** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;
 
+/** Browsers run a timer at once that is set further ahead (2³¹ − 1 ms). A session that lasts longer is asked for earlier. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /** Asks the server, when the session should have ended, whether it has: it may have been extended by another tab. */
 function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (expires === undefined) return;
-    const timer = setTimeout(() => void ask(), Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS);
+    const leftMs = Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS;
+    const timer = setTimeout(() => void ask(), Math.min(leftMs, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [expires, ask]);
 }

@@ -12,14 +12,15 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** What the keys do. */
-export function WallHelp({ onClose }: { onClose: () => void }) {
+export function WallHelp({ canLeave, onClose }: { canLeave: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
+  const actions = (Object.keys(keysOf) as WallAction[]).filter((action) => canLeave || action !== 'leave');
   return (
     // Escape is one of the keys of the wall itself.
     <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>
       <Table withRowBorders={false} verticalSpacing={6}>
         <Table.Tbody>
-          {(Object.keys(keysOf) as WallAction[]).map((action) => (
+          {actions.map((action) => (
             <Table.Tr key={action}>
               <Table.Td w={150}>
                 {keysOf[action].map((key) => (

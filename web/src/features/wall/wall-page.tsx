@@ -29,7 +29,7 @@ export function WallPage() {
   const addressOf = useListAddress();
   const scope = useListScope() ?? 'all';
   const { pks, counts, alerting } = useWallOrder(useDeviceScope(scope));
-  const { profile } = useViewer();
+  const { profile, viewer } = useViewer();
   const isLoaded = useFleetLoaded();
   const link = useLinkState();
   const { ref, width, height } = useElementSize();
@@ -50,7 +50,11 @@ export function WallPage() {
     slower: () => setPace(Math.min(paces.length - 1, pace + 1)),
     full_screen: toggleFullScreen,
     help: () => setHelpOpen(!isHelpOpen),
-    leave: () => (isHelpOpen ? setHelpOpen(false) : void navigate(addressOf(scope))),
+    leave: () => {
+      if (isHelpOpen) setHelpOpen(false);
+      // A wall screen has no other page.
+      else if (!viewer.isScreen) void navigate(addressOf(scope));
+    },
   };
   useWallKeys((action) => actions[action]());
 
@@ -87,7 +91,7 @@ export function WallPage() {
           <EmptyNote icon={<IconDeviceDesktop stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
         )}
       </div>
-      {isHelpOpen && <WallHelp onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <WallHelp canLeave={!viewer.isScreen} onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useSeconds } from '../../lib/use-seconds.ts';
@@ -24,7 +25,9 @@ export function WallStrip({ scope, counts, total, turning, onHelp }: WallStripPr
   const { tree } = useGroups();
   const { alerts } = useFleet();
   const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
-  const names = { all: t('tree:all'), favorate: t('tree:favourites') };
+  const { profile } = useViewer();
+  // All that a wall screen shows has the name of the screen.
+  const names = { all: profile.is_screen ? profile.name : t('tree:all'), favorate: t('tree:favourites') };
   const title = typeof scope === 'number' ? (tree.byPk.get(scope)?.group.name ?? '') : names[scope];
   return (
     <header className={classes.strip}>
