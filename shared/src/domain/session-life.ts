@@ -56,8 +56,9 @@ export function sessionEndIfUsed(
   now: number,
 ): number {
   const { kind, createdAt, until } = session;
+  if (kind === 'screen') return now + idleLimitMs(kind, limits);
   const byUse = kind === 'invitation' ? until : now + idleLimitMs(kind, limits);
-  const byAge = limits.sessionTime > 0 && kind !== 'screen' ? createdAt + limits.sessionTime * MINUTE_MS : Infinity;
+  const byAge = limits.sessionTime > 0 ? createdAt + limits.sessionTime * MINUTE_MS : Infinity;
   const byKind = kind === 'lasting' ? createdAt + AUTO_LOGIN_MS : Infinity;
   return Math.min(byUse, byAge, byKind, account.validUntil ?? Infinity);
 }

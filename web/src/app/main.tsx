@@ -79,7 +79,8 @@ window.addEventListener('storage', ({ storageArea, key }) => {
 const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
 const announceSession = (): void => {
   const [token, profile] = [store.get(tokenAtom), store.get(profileAtom)];
-  if (token !== null && token !== COOKIE_SESSION && profile) bridge?.announce({ token, expiresAt: profile.session_expires, language });
+  if (token !== null && token !== COOKIE_SESSION && profile)
+    bridge?.announce({ token, expiresAt: profile.session_expires, language });
 };
 for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSession);
 

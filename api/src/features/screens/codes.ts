@@ -32,7 +32,10 @@ export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, '
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
         const hash = hashOf(code);
-        const isFree = await commands.set(keys.screenCode(hash), JSON.stringify(target), { expiration, condition: 'NX' });
+        const isFree = await commands.set(keys.screenCode(hash), JSON.stringify(target), {
+          expiration,
+          condition: 'NX',
+        });
         if (isFree === null) continue;
         await commands.set(keys.codeOfScreen(target.screen), hash, { expiration });
         return code;

@@ -15,7 +15,15 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addScreen, tokenOf, typeCode, type TestCompany } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addScreen,
+  tokenOf,
+  typeCode,
+  type TestCompany,
+} from '../../testing/world.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -48,9 +56,7 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
   const from = elsewhere();
   const { json, setCookie, headers } = await typeCode(api, code, from);
   expect(json.objects).toEqual({ name, group_pk: null });
-  expect(setCookie).toMatch(
-    /^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u,
-  );
+  expect(setCookie).toMatch(/^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const report = { headers: { ...headers, ...from }, body: { version: 'main-abc.js' } };
   expect((await api.call(null, reportScreen, report)).objects).toEqual({ name });
@@ -215,11 +221,9 @@ test('a name stands for one screen, and the audit tells who made, paired and rev
   await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
   const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
-  expect(told.map(({ old_value, new_value }) => old_value ?? new_value).toSorted()).toEqual([
-    'Audited',
-    expect.stringMatching(/^Audited: /u),
-    'Audited: 127.0.0.1',
-  ].toSorted());
+  expect(told.map(({ old_value, new_value }) => old_value ?? new_value).toSorted()).toEqual(
+    ['Audited', expect.stringMatching(/^Audited: /u), 'Audited: 127.0.0.1'].toSorted(),
+  );
 });
 
 test('a screen that is on lasts and gets a new cookie once a day; one that was off for a month is paired again', async () => {

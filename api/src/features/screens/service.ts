@@ -68,7 +68,8 @@ const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue
   writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.action, subject: null, newValue }]);
 
 /** What a new screen needs before its transaction: hashing takes long. */
-export const prepareScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) => hashPassword(randomToken(), passwordCost);
+export const prepareScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
+  hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
 export async function addScreen(

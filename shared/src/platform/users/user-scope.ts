@@ -9,7 +9,10 @@ import { users } from '../db/schema/users.ts';
 export const isPermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.screenFk} is null)`;
 
 /** What an account is for, if it is not that of a person of the company; as the operator reads it. */
-export function purposeOf({ ticketFk, screenFk }: Pick<typeof users.$inferSelect, 'ticketFk' | 'screenFk'>): string | null {
+export function purposeOf({
+  ticketFk,
+  screenFk,
+}: Pick<typeof users.$inferSelect, 'ticketFk' | 'screenFk'>): string | null {
   if (ticketFk !== null) return 'the temporary account of a ticket';
   return screenFk === null ? null : 'the account of a wall screen';
 }

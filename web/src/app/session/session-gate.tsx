@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { abortWithSession } from '../../lib/api.ts';
+import { abortWithSession, COOKIE_SESSION } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
 import { profileAtom, screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -21,7 +21,11 @@ export function SessionGate() {
   const token = useAtomValue(tokenAtom);
   const profile = useAtomValue(profileAtom);
   const setProfile = useSetAtom(profileAtom);
-  const query = useQuery(profileQuery(services.api, token));
+  const query = useQuery({
+    ...profileQuery(services.api, token),
+    // Nobody is at a wall screen to try again, as when it starts before the network does.
+    refetchInterval: ({ state }) => token === COOKIE_SESSION && state.status === 'error' && SCREEN_RETRY_MS,
+  });
   const preferences = useQuery({
     ...preferencesQuery(services, token),
     enabled: profile !== null && profile.is_screen !== true,
@@ -59,6 +63,8 @@ export function SessionGate() {
     </Center>
   );
 }
+
+const SCREEN_RETRY_MS = 10_000;
 
 /** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;

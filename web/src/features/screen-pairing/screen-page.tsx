@@ -21,7 +21,11 @@ export function ScreenPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
-  return token === COOKIE_SESSION ? <Navigate to={`/${language}/wall`} replace /> : <Pairing isSignedIn={token !== null} />;
+  return token === COOKIE_SESSION ? (
+    <Navigate to={`/${language}/wall`} replace />
+  ) : (
+    <Pairing isSignedIn={token !== null} />
+  );
 }
 
 function Pairing({ isSignedIn }: { isSignedIn: boolean }) {

@@ -1,3 +1,4 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -21,7 +22,7 @@ function Address() {
 }
 
 /** A wall over some devices, of which the last one is offline, and the one before has an alert. */
-async function open(count: number) {
+async function open(count: number, profile: Partial<Profile> = {}) {
   await page.viewport(1_280, 800);
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const devices = Array.from({ length: count }, (_, index) =>
@@ -54,7 +55,7 @@ async function open(count: number) {
     {
       at: '/wall/all',
       api: { call: noGroups },
-      profile: { auth_thumbnailview: 1 },
+      profile: { auth_thumbnailview: 1, ...profile },
       fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
     },
   );
@@ -95,6 +96,18 @@ test('a help names the keys, and Escape leads from it to the wall, and from the 
   await expect.element(help).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all');
+});
+
+test('a wall screen has its name as the title, and no key leads away from it', async () => {
+  await open(3, { name: 'Lobby Seoul', is_screen: true });
+  await expect.element(page.getByRole('heading', { name: 'Lobby Seoul' })).toBeVisible();
+  await userEvent.keyboard('{Escape}?');
+  const help = page.getByRole('dialog', { name: 'Keys of the wall' });
+  await expect.element(help.getByText('Pause or go on')).toBeVisible();
+  await expect.element(help.getByText('Back to the list')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  expect(names()).toHaveLength(3);
 });
 
 test('without a connection the last known states stay, and the strip says since when', async () => {
