@@ -170,7 +170,7 @@ export async function connectDevices(api: TestApi, company: TestCompany, pks: re
   await recordTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway-of-tests' }, transitions);
 }
 
-export interface TestScreen {
+interface TestScreen {
   readonly pk: ScreenPk;
   /** The header with which it calls. */
   readonly headers: { readonly cookie: string };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Screen } from '@vigil/shared/contract/http/screens';
 import type { GroupPk, ScreenPk, UserPk } from '@vigil/shared/contract/ids';
@@ -69,6 +70,38 @@ export async function insertScreen(tx: Tx, row: typeof screens.$inferInsert): Pr
   const [added] = await tx.insert(screens).values(row).returning();
   if (!added) throw new Error('the screen was not stored');
   return added;
+}
+
+/**
+ * The hidden user of a screen, whose password nobody knows. Frames are the only right; language, zone and date format are those of the
+ * user who makes it.
+ */
+export async function insertScreenUser(
+  tx: Tx,
+  { pk, name, companyFk }: StoredScreen,
+  { creator, passwordHash }: { creator: UserPk; passwordHash: string },
+): Promise<void> {
+  const [chosen] = await tx
+    .select({
+      langCode: users.langCode,
+      timeZoneId: users.timeZoneId,
+      dateFmtId: users.dateFmtId,
+      refreshInterval: users.refreshInterval,
+      imgRefreshInterval: users.imgRefreshInterval,
+    })
+    .from(users)
+    .where(eq(users.pk, creator));
+  await tx.insert(users).values({
+    ...chosen,
+    companyFk,
+    // A login ID has 38 characters at most.
+    mgrid: `screen-${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    name,
+    passwordHash,
+    screenFk: pk,
+    authThumbnailview: 1,
+    disableFileTransfer: 1,
+  });
 }
 
 /** The hidden user of a screen. */

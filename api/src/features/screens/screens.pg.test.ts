@@ -94,7 +94,8 @@ test('an address has five wrong tries in five minutes, and no other address suff
 test('of two browsers that type a code at once one becomes the screen', async () => {
   const { code } = await make('Raced');
   const [one, other] = await Promise.all([typeCode(api, code, elsewhere()), typeCode(api, code, elsewhere())]);
-  expect([one.json.error?.code, other.json.error?.code].toSorted()).toEqual(['screen_code_invalid', undefined]);
+  const codes = [one, other].map(({ json }) => json.error?.code ?? 'ok');
+  expect(codes.toSorted((a, b) => a.localeCompare(b))).toEqual(['ok', 'screen_code_invalid']);
 });
 
 test('a screen that is paired again leaves the browser of before', async () => {
@@ -221,9 +222,10 @@ test('a name stands for one screen, and the audit tells who made, paired and rev
   await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
   const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
-  expect(told.map(({ old_value, new_value }) => old_value ?? new_value).toSorted()).toEqual(
-    ['Audited', expect.stringMatching(/^Audited: /u), 'Audited: 127.0.0.1'].toSorted(),
-  );
+  const values = told.map(({ old_value, new_value }) => old_value ?? new_value);
+  expect(values).toHaveLength(3);
+  for (const value of ['Audited', expect.stringMatching(/^Audited: [A-Z]/u), 'Audited: 127.0.0.1'])
+    expect(values).toContainEqual(value);
 });
 
 test('a screen that is on lasts and gets a new cookie once a day; one that was off for a month is paired again', async () => {

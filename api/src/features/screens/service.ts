@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { createScreen, deleteScreen, pairScreen } from '@vigil/shared/contract/http/screens';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { CompanyPk, GroupPk, ScreenPk } from '@vigil/shared/contract/ids';
@@ -7,7 +5,6 @@ import { MAX_SCREENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { publishRightsChangeOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
@@ -17,12 +14,12 @@ import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   countScreens,
   deleteScreenRows,
   findScreenUser,
   insertScreen,
+  insertScreenUser,
   isNameUsed,
   lockScreen,
   selectGroupNames,
@@ -36,32 +33,6 @@ async function groupsText(tx: ReadTx, pks: readonly GroupPk[] | null): Promise<s
   const names = await selectGroupNames(tx, pks);
   if (!pks.every((pk) => names.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
   return `: ${[...(await selectPathNames(tx, pks)).values()].join(', ')}`;
-}
-
-const readCreator = async (tx: ReadTx, { user }: Caller): Promise<User> => {
-  const [row] = await tx.select().from(users).where(eq(users.pk, user));
-  if (!row) throw new Problem('session_invalid');
-  return row;
-};
-
-/** Nobody knows a password of it. Frames are the only right; language, zone and date format are those of its creator. */
-async function insertScreenUser(
-  tx: Tx,
-  { pk, name, companyFk }: StoredScreen,
-  { creator, passwordHash }: { creator: User; passwordHash: string },
-): Promise<void> {
-  const { langCode, timeZoneId, dateFmtId, imgRefreshInterval, refreshInterval } = creator;
-  await tx.insert(users).values({
-    companyFk,
-    // A login ID has 38 characters at most.
-    mgrid: `screen-${randomUUID().replaceAll('-', '').slice(0, 24)}`,
-    name,
-    passwordHash,
-    screenFk: pk,
-    authThumbnailview: 1,
-    disableFileTransfer: 1,
-    ...{ langCode, timeZoneId, dateFmtId, imgRefreshInterval, refreshInterval },
-  });
 }
 
 const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue: string) =>
@@ -90,7 +61,7 @@ export async function addScreen(
   const groupPks = body.group_pks && [...new Set(body.group_pks)];
   const where = await groupsText(tx, groupPks);
   const screen = await insertScreen(tx, { companyFk: caller.company, name: body.name, groupPks, createdAt: at });
-  await insertScreenUser(tx, screen, { creator: await readCreator(tx, caller), passwordHash });
+  await insertScreenUser(tx, screen, { creator: caller.user, passwordHash });
   await auditScreen(tx, caller, `${body.name}${where}`);
   return screen;
 }
@@ -112,7 +83,7 @@ export async function revokeScreen(
   return [pk];
 }
 
-export interface Paired {
+interface Paired {
   readonly screen: StoredScreen;
   readonly user: User;
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { pairScreen } from '../../endpoints.ts';
@@ -87,9 +87,6 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
 function Ended() {
   const { t } = useTranslation('screen');
   const reason = useAtomValue(screenEndAtom);
-  useEffect(() => {
-    if (reason !== null) document.exitFullscreen().catch(() => undefined);
-  }, [reason]);
   if (reason === null) return null;
   const known = { deactivated: t('ended.removed'), replaced: t('ended.replaced'), policy: t('ended.policy') } as const;
   return (

@@ -9,8 +9,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import type { ScreenCode } from './code-dialog.tsx';
-import { screens } from './use-screens.ts';
+import { screens, type ScreenCode } from './use-screens.ts';
 
 /** Asks for the name and the groups of a new screen. */
 export function AddScreenDialog({ onMade, onClose }: { onMade: (code: ScreenCode) => void; onClose: () => void }) {

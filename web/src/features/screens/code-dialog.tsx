@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { createScreen, Screen } from '@vigil/shared/contract/http/screens';
-import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { Screen } from '@vigil/shared/contract/http/screens';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
@@ -11,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './screens.module.css';
 import { useNewCode } from './use-new-code.ts';
-
-export type ScreenCode = ObjectsOf<typeof createScreen>;
+import type { ScreenCode } from './use-screens.ts';
 
 interface CodeDialogProps {
   first: ScreenCode;

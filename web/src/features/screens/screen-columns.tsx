@@ -6,9 +6,8 @@ import { NO_VALUE } from '../../lib/format.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
-import type { ScreenCode } from './code-dialog.tsx';
 import { useNewCode } from './use-new-code.ts';
-import { useRevocation } from './use-screens.ts';
+import { useRevocation, type ScreenCode } from './use-screens.ts';
 
 const stateLook = {
   waiting: { color: 'gray', c: 'var(--mantine-color-text)' },

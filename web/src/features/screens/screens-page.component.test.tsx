@@ -26,9 +26,9 @@ async function open(rows: Screen[]) {
   const asked: unknown[] = [];
   const call = (async (endpoint: object, input: { body?: { name?: string; pk?: ScreenPk } } = {}) => {
     if (endpoint === listScreens) return { objects: rows, meta: { total_count: rows.length } };
-    asked.push(input);
     if (endpoint === deleteScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
     if (endpoint === createScreen) {
+      asked.push(input);
       const { name = lobby.name } = input.body ?? {};
       if (name === 'Taken')
         throw new ApiProblem(409, { code: 'duplication_screen_name', message: 'Already there.', field: 'body.name' });

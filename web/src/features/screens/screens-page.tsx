@@ -9,9 +9,9 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
 import { AddScreenDialog } from './add-screen-dialog.tsx';
-import { CodeDialog, type ScreenCode } from './code-dialog.tsx';
+import { CodeDialog } from './code-dialog.tsx';
 import { useScreenColumns } from './screen-columns.tsx';
-import { useScreens } from './use-screens.ts';
+import { useScreens, type ScreenCode } from './use-screens.ts';
 
 /** `/management/screens`: the wall screens of the company. */
 export function ScreensPage() {

@@ -1,8 +1,7 @@
 import type { ScreenPk } from '@vigil/shared/contract/ids';
 import { createScreen } from '../../endpoints.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import type { ScreenCode } from './code-dialog.tsx';
-import { screens } from './use-screens.ts';
+import { screens, type ScreenCode } from './use-screens.ts';
 
 /** Another code for a screen, which voids the one before. */
 export function useNewCode({

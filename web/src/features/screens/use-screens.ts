@@ -1,4 +1,5 @@
-import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { createScreen, Screen } from '@vigil/shared/contract/http/screens';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { deleteScreen, listScreens } from '../../endpoints.ts';
@@ -8,6 +9,9 @@ import { confirmDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 export const screens = resource({ key: 'screens', list: listScreens });
+
+/** A code to type at a screen. */
+export type ScreenCode = ObjectsOf<typeof createScreen>;
 
 /** What screens report is not announced. */
 const REREAD_MS = 30_000;
