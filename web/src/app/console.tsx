@@ -3,6 +3,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { tokenAtom } from '../entities/session/session.ts';
 import { useViewer } from '../entities/session/viewer.ts';
+import { COOKIE_SESSION } from '../lib/api.ts';
 import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { storageKey, storedList } from '../lib/storage.ts';
@@ -52,7 +53,10 @@ function LiveFleet({ children }: { children: ReactNode }) {
   const [fleet] = useState(() =>
     createFleet({
       call: api.call,
-      token: () => store.get(tokenAtom),
+      token: () => {
+        const own = store.get(tokenAtom);
+        return own === COOKIE_SESSION ? null : own;
+      },
       userPk: profile.pk,
       isReadOnly: profile.is_temporary || profile.is_screen === true,
       onSessionEnd: signOut,

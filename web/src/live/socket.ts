@@ -3,7 +3,6 @@ import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import type { z } from 'zod';
-import { COOKIE_SESSION } from '../lib/api.ts';
 import { io, type Socket } from 'socket.io-client';
 
 export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<typeof browserUp>>;
@@ -12,13 +11,13 @@ export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<
 const RECONNECT_MS = { reconnectionDelay: 500, reconnectionDelayMax: 10_000, randomizationFactor: 0.5 };
 const ANSWER_TIMEOUT_MS = 8_000;
 
-/** Not connected yet, so that the caller can add its listeners first. */
+/** Not connected yet, so that the caller can add its listeners first. Without a token, the cookie of a wall screen stands for one. */
 export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   return io(CONSOLE_NAMESPACE, {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     autoConnect: false,
-    auth: (give) => give({ token: token() === COOKIE_SESSION ? null : token() }),
+    auth: (give) => give({ token: token() }),
     ...RECONNECT_MS,
   });
 }
