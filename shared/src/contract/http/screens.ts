@@ -19,7 +19,7 @@ export const Screen = z.object({
   /** To the five minutes after which a screen reports; null before it was paired. */
   last_seen_at: z.iso.datetime().nullable(),
   last_seen_ip: z.string().nullable(),
-  /** The build of the console that it runs: the name of its first script. */
+  /** The build of the console that it runs: the name of its script. */
   version: z.string().nullable(),
 });
 export type Screen = z.infer<typeof Screen>;
