@@ -16,13 +16,14 @@ import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/i
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
-import { GUESTS, MATRIX, TEMPORARY, TOKENS } from './testing/declared-access.ts';
+import { GUESTS, MATRIX, SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
   addDevices,
   addMember,
+  addScreen,
   guestTokenOf,
   PASSWORD,
   tokenOf,
@@ -59,7 +60,7 @@ const apiTokens = {
 } as const satisfies Record<string, { scopes: readonly TokenScope[]; inGroup: boolean }>;
 type TokenName = keyof typeof apiTokens;
 
-type Person = keyof typeof people | TokenName | 'admin' | 'otherAdmin' | 'guest' | 'ticketWorker';
+type Person = keyof typeof people | TokenName | 'admin' | 'otherAdmin' | 'guest' | 'ticketWorker' | 'screen';
 type Outsider = keyof typeof outsiders;
 type CallerName = Person | Outsider;
 
@@ -163,6 +164,7 @@ test.beforeAll(async ({ api: started }) => {
     otherAdmin: other.admin,
     guest: await guestTokenOf(api, await addCompany(api)),
     ticketWorker: await workerToken(await addCompany(api)),
+    screen: (await addScreen(api, await addCompany(api))).headers.cookie,
     adminToken: await secretOf(company.admin, 'adminToken', company.home),
     readToken: await secretOf(company.admin, 'readToken', company.home),
     commandToken: await secretOf(company.admin, 'commandToken', company.home),
@@ -207,12 +209,16 @@ const isOutsider = (caller: CallerName): caller is Outsider => caller in outside
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
 function refusalFor(endpoint: AnyEndpoint, caller: CallerName): string | null {
-  const { access, guests, temporary } = endpoint;
+  const { access, guests, temporary, screens } = endpoint;
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
   if (isOutsider(caller)) {
     const code = outsiders[caller];
     return access.kind === 'optional' && code === 'no_session' ? null : code;
   }
+  // Its cookie is none of a person: where a session is optional there is none.
+  if (caller === 'screen' && access.kind === 'optional') return null;
+  if (caller === 'screen' && access.kind === 'half-token') return 'no_session';
+  if (caller === 'screen' && !screens) return 'not_allowed';
   const refused = isToken(caller) ? tokenRefusal(endpoint, caller) : null;
   if (refused !== null) return refused;
   if (caller === 'ticketWorker' && !temporary) return 'not_allowed';
@@ -247,6 +253,13 @@ test('every endpoint of users declares which API tokens it admits, and only thos
 test('the temporary account of a ticket may call what stands in its list, and nothing else', () => {
   const open = [...endpoints].filter(([, { temporary }]) => temporary).map(([name]) => name);
   expect(open.toSorted()).toEqual(TEMPORARY.toSorted());
+});
+
+test('a wall screen may call what stands in its list, and nothing else of what needs a session', () => {
+  const open = [...endpoints].filter(([, { screens }]) => screens).map(([name]) => name);
+  expect(open.toSorted()).toEqual(SCREENS.toSorted());
+  // The cookie is sent by the browser on its own: it must open no change but that of the own screen.
+  expect(SCREENS.filter((name) => !name.startsWith('GET '))).toEqual(['POST /screens/report']);
 });
 
 test('a session by invitation may call what stands in its list, and nothing else of what needs a session', () => {
@@ -285,7 +298,7 @@ test('each endpoint admits exactly the callers that it declares', async () => {
       const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
       if (expected !== null) expect([where, code]).toEqual([where, expected]);
       // A sign-in without its token says so itself, and an access record too.
-      else if (!isOutsider(caller))
+      else if (!isOutsider(caller) && caller !== 'screen')
         expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
       expect([where, code]).not.toEqual([where, 'internal']);
       if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);

@@ -43,6 +43,7 @@ import {
   addDevices,
   addGroup,
   addMember,
+  addScreen,
   connectDevices,
   type TestCompany,
   type TestDevice,
@@ -60,6 +61,7 @@ let group: GroupPk;
 let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
+let screen: number;
 let apiToken: number;
 let approval: number;
 let ticket: TicketPk;
@@ -145,6 +147,7 @@ test.beforeAll(async ({ api: started }) => {
   apiToken = (await api.call(a.admin, createApiToken, { body: token })).objects.token.pk;
   const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };
   await api.call(a.admin, changeIpPolicy, { body: secretRule });
+  screen = (await addScreen(api, a, { name: SECRET, groups: [group] })).pk;
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 
@@ -153,6 +156,10 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /agents/enrol-tokens/:pk': () => ({ params: { pk: enrolToken } }),
   'DELETE /api_tokens/:pk': () => ({ params: { pk: apiToken } }),
   'GET /api_tokens': () => ({ query: { search_value: SECRET } }),
+  'GET /screens': () => ({}),
+  'POST /screens': () => ({ body: { name: 'ours', group_pks: [group] } }),
+  'POST /screens/report': () => ({ body: { version: 'ours' } }),
+  'DELETE /screens/:pk': () => ({ params: { pk: screen } }),
   'POST /login/link': () => ({ body: {} }),
   'POST /api_tokens': () => ({ body: { name: 'ours', scopes: ['read'], group_pks: [group], expires_in_d: 1 } }),
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
@@ -360,6 +367,7 @@ test('a query without a company returns no rows, and one for B no rows of A', as
     'ticket_history',
     'invitations',
     'api_tokens',
+    'screens',
   ]) {
     const [row] = await client`select count(*)::int as count from ${client(table)}`;
     expect([table, row?.['count']]).toEqual([table, 0]);

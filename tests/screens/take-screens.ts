@@ -51,6 +51,7 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
   functions: 'management/settings/functions',
   audit: 'management/audit',
   'api-tokens': 'management/api-tokens',
+  'wall-screens': 'management/screens',
   tickets: 'access-ticket/request',
   'tickets-approved': 'access-ticket/request?tab=approved',
   ...(filled.ticket === undefined ? {} : { ticket: `access-ticket/request?ticket=${filled.ticket}` }),

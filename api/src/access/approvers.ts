@@ -23,6 +23,7 @@ const person = {
   active: users.active,
   type: users.type,
   ticketFk: users.ticketFk,
+  screenFk: users.screenFk,
 };
 
 export async function readPerson(tx: ReadTx, pk: UserPk) {

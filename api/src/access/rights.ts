@@ -1,11 +1,11 @@
-import { and, sql } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { readIsCorporate } from '@vigil/shared/platform/access-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { hasKey } from '@vigil/shared/platform/db/has-key';
-import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { selectBranches } from '@vigil/shared/platform/db/group-branches';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
 
@@ -24,12 +24,7 @@ export const readRights = async (
  */
 export async function limitSight(tx: ReadTx, sight: Sight, limit: readonly GroupPk[] | null): Promise<Sight> {
   if (limit === null) return sight;
-  const rows = await tx.execute<{ pk: GroupPk }>(sql`
-    with recursive below as (
-      select pk from device_groups where ${hasKey(deviceGroups.pk, limit)}
-      union select g.pk from device_groups g join below on g.group_fk = below.pk
-    ) select pk from below`);
-  const within = { groups: rows.map(({ pk }) => pk) };
+  const within = { groups: await selectBranches(tx, limit) };
   if (sight === 'all') return within;
   if ('groups' in sight) return { groups: within.groups.filter((pk) => seesGroup(sight, pk)) };
   const kept = await tx

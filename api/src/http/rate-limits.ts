@@ -28,6 +28,8 @@ const limits = {
   'sign-in-link': { address: 0, account: 30, seconds: 10 * MINUTE_S },
   join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
+  /** Failures only: codes of wall screens are short. */
+  'screen-code': { address: 5, account: 0, seconds: 5 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
   /** By token only: ten a second, in the long run. */
   'api-token': { address: 0, account: 600, seconds: MINUTE_S },

@@ -20,6 +20,8 @@ declare module 'fastify' {
     tokens?: TokenUse;
     /** Whether a session by invitation may call it; not by default. */
     guests?: boolean;
+    /** Whether a wall screen may call it; not by default. */
+    screens?: boolean;
     endpoint?: AnyEndpoint;
   }
 }
@@ -34,7 +36,13 @@ export interface Call<E extends AnyEndpoint> {
 }
 
 /** `status` only for an endpoint that declares words for it. */
-type Answer<E extends AnyEndpoint> = { status?: string; objects: ObjectsOf<E>; meta?: MetaOf<E> };
+type Answer<E extends AnyEndpoint> = {
+  status?: string;
+  objects: ObjectsOf<E>;
+  meta?: MetaOf<E>;
+  /** Of the response, such as a cookie. */
+  headers?: Readonly<Record<string, string>>;
+};
 /** The same with objects that are JSON already, in pieces. */
 type SerialisedAnswer<E extends AnyEndpoint> = { json: readonly Buffer[]; meta: MetaOf<E> };
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E> | SerialisedAnswer<E>>;
@@ -85,7 +93,13 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
     app.route({
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,
-      config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, guests: endpoint.guests, endpoint },
+      config: {
+        access: endpoint.access,
+        tokens: endpoint.tokens ?? sessionOnly,
+        guests: endpoint.guests,
+        screens: endpoint.screens,
+        endpoint,
+      },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await handler({
@@ -96,7 +110,9 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
           request,
         } as Call<E>);
         if ('json' in answer) return reply.type('application/json; charset=utf-8').send(bodyOf(answer));
-        return reply.send({ status: 200, ...answer });
+        const { headers, ...envelope } = answer;
+        if (headers) void reply.headers(headers);
+        return reply.send({ status: 200, ...envelope });
       },
     });
   }

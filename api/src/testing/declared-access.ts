@@ -6,6 +6,11 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /api_tokens/:pk': 'login',
   'GET /api_tokens': 'login',
   'POST /api_tokens': 'login',
+  'DELETE /screens/:pk': 'isAdmin',
+  'GET /screens': 'isAdmin',
+  'POST /screens': 'isAdmin',
+  'POST /screens/pair': 'public',
+  'POST /screens/report': 'login',
   'DELETE /conn-device-groups': 'isAdmin',
   'DELETE /conn-users/:pk': '{anyOf:[isAdmin,isSubManager]}',
   'DELETE /device-groups/:pk': 'isAdmin',
@@ -183,6 +188,10 @@ export const TOKENS: Readonly<Record<string, string>> = {
   'GET /ip_policy': 'read',
   'POST /ip_policy': 'none',
   'POST /api_tokens': 'none',
+  'DELETE /screens/:pk': 'administration',
+  'GET /screens': 'read',
+  'POST /screens': 'none',
+  'POST /screens/report': 'none',
   'POST /login/link': 'none',
   'POST /appconfig/:pk/copy': 'administration',
   'DELETE /appconfig/:pk': 'administration',
@@ -340,6 +349,7 @@ export const GUESTS: readonly string[] = [
   'POST /managers/settings',
   'POST /remoteControl/bulk',
   'POST /remote_session',
+  'POST /screens/report',
   'PUT /remoteControl/:guid',
 ];
 
@@ -366,4 +376,15 @@ export const TEMPORARY: readonly string[] = [
   'POST /access',
   'POST /logout',
   'POST /remote_session',
+];
+
+/** All that a wall screen may call, repeated by hand: what the wall shows, and the report that it is on (decision 71). */
+export const SCREENS: readonly string[] = [
+  'GET /alerts',
+  'GET /device-groups',
+  'GET /devices',
+  'GET /devices/summary',
+  'GET /devices/system_usage',
+  'GET /user/0',
+  'POST /screens/report',
 ];

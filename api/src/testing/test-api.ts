@@ -135,9 +135,10 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEn
   return `${API_BASE}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-/** API tokens have a header of their own. */
+/** API tokens have a header of their own, and wall screens their cookie. */
 export function credentialOf(token: string | null): Record<string, string> {
   if (token === null) return {};
+  if (token.startsWith('screen=')) return { cookie: token };
   return isApiToken(token) ? { authorization: `Bearer ${token}` } : { token };
 }
 

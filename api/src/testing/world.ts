@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
+import { createScreen, pairScreen } from '@vigil/shared/contract/http/screens';
 import { signIn } from '@vigil/shared/contract/http/session';
-import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
+import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk, type ScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -14,7 +15,7 @@ import { createCompany, type NewCompany } from '../identity/accounts/create-comp
 import { openSession } from '../identity/sign-in/open-session.ts';
 import { offlineState, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
-import type { TestApi } from './test-api.ts';
+import { addressOf, type TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';
 let stored: Promise<string> | undefined;
@@ -167,4 +168,29 @@ export async function addFleet(
 export async function connectDevices(api: TestApi, company: TestCompany, pks: readonly DevicePk[]): Promise<void> {
   const transitions = pks.map((device) => ({ device, online: true, connection: randomUUID(), at: Date.now() }));
   await recordTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway-of-tests' }, transitions);
+}
+
+interface TestScreen {
+  readonly pk: ScreenPk;
+  /** The header with which it calls. */
+  readonly headers: { readonly cookie: string };
+}
+
+/** Types the code of a screen. @returns the answer and the cookie that it sets, as the browser sends it back */
+export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
+  const reply = await api.app.inject({ method: 'POST', url: addressOf(pairScreen), headers, payload: { code } });
+  const setCookie = String(reply.headers['set-cookie'] ?? '');
+  const json = reply.json<{ error?: { code: string }; objects?: { name: string; group_pk: number | null } }>();
+  return { json, setCookie, headers: { cookie: setCookie.split(';')[0] ?? '' } };
+}
+
+/** A wall screen that is paired, of all groups or of some. */
+export async function addScreen(
+  api: TestApi,
+  { admin }: Pick<TestCompany, 'admin'>,
+  { name = `Screen ${randomBytes(4).toString('hex')}`, groups }: { name?: string; groups?: readonly GroupPk[] } = {},
+): Promise<TestScreen> {
+  const body = { name, group_pks: groups ? [...groups] : null };
+  const { pk, code } = (await api.call(admin, createScreen, { body })).objects;
+  return { pk, headers: (await typeCode(api, code)).headers };
 }

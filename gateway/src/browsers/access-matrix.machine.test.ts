@@ -37,6 +37,8 @@ const identities = {
     kind: 'ticket',
   },
   otherCompany: { company: OTHER },
+  screen: { without: allBut('CSThumbnailView'), kind: 'screen' },
+  screenElsewhere: { without: allBut('CSThumbnailView'), sight: { groups: [ELSEWHERE] }, kind: 'screen' },
 } satisfies Readonly<Record<string, Session>>;
 
 const ok = { ok: true };
@@ -54,6 +56,8 @@ const all = <T>(value: T) => ({
   ticketWorker: value,
   otherTicketWorker: value,
   otherCompany: value,
+  screen: value,
+  screenElsewhere: value,
 });
 
 type Answers = { readonly [I in keyof typeof identities]: object };
@@ -75,6 +79,9 @@ const matrix = (): {
       ticketWorker: refused('not_allowed'),
       otherTicketWorker: refused('not_found'),
       otherCompany: refused('not_found'),
+      // A wall shows no single device.
+      screen: refused('not_allowed'),
+      screenElsewhere: refused('not_allowed'),
     },
   ],
   unwatch_device: [{ pk: device.pk }, all(ok)],
@@ -88,6 +95,7 @@ const matrix = (): {
       ticketWorker: refused('not_allowed'),
       otherTicketWorker: refused('not_allowed'),
       otherCompany: unseen(),
+      screenElsewhere: unseen(),
     },
   ],
 });

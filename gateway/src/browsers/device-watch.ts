@@ -47,8 +47,10 @@ export function watchDevices(core: Core): Disposable {
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     const { session, watched, watchedProcesses } = socket.data;
-    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account of a ticket.
+    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account of a ticket,
+    // and for anything of a single device to a wall screen.
     on(up.watchDevice, async ({ pk, processes }) => {
+      if (socket.data.session.kind === 'screen') throw new Problem('not_allowed');
       await loadFleetOf(core, socket);
       if (!access.canSee(socket, pk)) throw new Problem('not_found');
       if (processes && socket.data.session.kind === 'ticket') throw new Problem('not_allowed');

@@ -9,6 +9,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
 import { findCachedRights } from '@vigil/shared/platform/rights';
+import { screenTokenOf } from '@vigil/shared/platform/screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { BrowserBudgets } from '../budgets/browser-budgets.ts';
@@ -70,13 +71,19 @@ export function requireSession(
   { redis, now }: Deps,
   { verifySession, addressOf, policies, budgets }: SessionChecks,
 ): void {
-  const admit = async (socket: BrowserSocket, address: string) => {
-    const { token } = socket.handshake.auth as { token?: unknown };
-    if (typeof token !== 'string') throw new Problem('session_invalid');
+  /** Of the token that the page sends, or of the cookie of a wall screen, whose page has no token. */
+  const claimsOf = ({ auth, headers }: BrowserSocket['handshake']): SessionClaims => {
+    const { token: sent } = auth as { token?: unknown };
+    const token = typeof sent === 'string' ? sent : screenTokenOf(headers.cookie);
+    if (token === undefined) throw new Problem('session_invalid');
     // API tokens are for calls of the HTTP API; sockets are for people at a console.
     if (isApiToken(token)) throw new Problem('token_not_allowed');
     const claims = verifySession(token);
-    if (claims.kind !== 'session') throw new Problem('session_invalid');
+    if (claims.kind !== (token === sent ? 'session' : 'screen')) throw new Problem('session_invalid');
+    return claims;
+  };
+  const admit = async (socket: BrowserSocket, address: string) => {
+    const claims = claimsOf(socket.handshake);
     // Before Redis is asked: a browser that is refused may try again at once.
     budgets.takeConnect(claims.jti);
     const [record, stored, found] = await Promise.all([
@@ -86,6 +93,7 @@ export function requireSession(
     ]);
     // What Redis has lost is restored by the API, which a refused browser asks.
     if (!record || !stored || !found) throw new Problem('session_invalid');
+    if ((record.kind === 'screen') !== (claims.kind === 'screen')) throw new Problem('session_invalid');
     const denial = networkDenial(address, found.policy);
     if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
     const session = sessionOf(record, stored.rights, found.policy);

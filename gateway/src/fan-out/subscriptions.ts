@@ -17,6 +17,8 @@ export interface SharedView {
   readonly canSee: (device: DevicePk, group?: GroupPk) => boolean;
   readonly shareOf: (group: GroupPk) => GroupShare;
   readonly sockets: Set<BrowserSocket>;
+  /** Wall screens show devices only: nothing of people reaches them (decision 71). */
+  readonly isScreen: boolean;
   /** Its user, where windows decide what this user may do with a device; null for views that several users share. */
   readonly boundUser: UserPk | null;
   /** The windows that are open for its user now, by the present session. */
@@ -38,11 +40,11 @@ export interface Subscriptions {
   readonly size: number;
 }
 
-type Session = Pick<OpenSession, 'company' | 'user' | 'sight' | 'usesApproval'>;
+type Session = Pick<OpenSession, 'company' | 'user' | 'kind' | 'sight' | 'usesApproval'>;
 
 /** A user whom windows bind has a view alone. */
-const viewKey = ({ company, sight, user, usesApproval }: Session, scope: GroupScope) =>
-  `c${company}|${scope}|${sightKey(sight)}${usesApproval ? `|u${user}` : ''}`;
+const viewKey = ({ company, kind, sight, user, usesApproval }: Session, scope: GroupScope) =>
+  `c${company}|${scope}|${sightKey(sight)}${usesApproval ? `|u${user}` : ''}${kind === 'screen' ? '|screen' : ''}`;
 
 /** The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed. */
 export function createSubscriptions(
@@ -58,7 +60,7 @@ export function createSubscriptions(
     const key = viewKey(session, scope);
     const known = ofCompany.get(key);
     if (known) return known;
-    const { sight, user, usesApproval } = session;
+    const { kind, sight, user, usesApproval } = session;
     const visibility = createVisibility(scope, sight);
     const sockets = new Set<BrowserSocket>();
     const view: SharedView = {
@@ -69,6 +71,7 @@ export function createSubscriptions(
       canSee: (device, group = groupOf(fleet.index, device)) => visibility.sees(fleet.index, device, group),
       shareOf: (group) => visibility.shareOf(fleet.index, group),
       sockets,
+      isScreen: kind === 'screen',
       boundUser: usesApproval ? user : null,
       openWindows: () => {
         if (!usesApproval) return 'all';

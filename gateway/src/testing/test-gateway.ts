@@ -58,7 +58,7 @@ export interface TestGateways extends AsyncDisposable {
   change(...changes: Change[]): Promise<number>;
   /** Connects an agent; `more` overrides fields of its handshake. @throws Refused */
   agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
-  /** Creates a session in Redis and its token. By default its user is one of its own, has every right and sees every group. */
+  /** Creates a session in Redis and its token, which for a wall screen is its cookie. By default its user is one of its own, has every right and sees every group. */
   session(
     more?: Partial<SessionRecord & Omit<UserRights, 'flags'>> & { without?: readonly Flag[] },
   ): Promise<{ id: SessionId; user: UserPk; token: string }>;
@@ -209,8 +209,11 @@ export async function startTestGateways({
       if (record.company !== company) {
         await cacheAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
       }
-      const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
-      return { id: record.id, user: record.user, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
+      const isScreen = record.kind === 'screen';
+      const kind = isScreen ? 'screen' : 'session';
+      const claims = { jti: record.id, user: record.user, company: record.company, kind };
+      const token = forgeToken(claimsFor('console', claims), keyRing.session[0]);
+      return { id: record.id, user: record.user, token: isScreen ? `screen=${token}` : token };
     },
     async changeRights(user, changed, { announced } = { announced: true }) {
       const stored = await findCachedRights(redis, user);
@@ -220,8 +223,10 @@ export async function startTestGateways({
       if (announced) await announceUserRights(redis, user);
     },
     setAccessPolicy,
-    browser: (token, { gateway = 0, ...options } = {}) =>
-      openSocket(`${urls[gateway]}/console`, { auth: { token }, ...options }),
+    browser: (token, { gateway = 0, ...options } = {}) => {
+      const credential = token.startsWith('screen=') ? { headers: { cookie: token } } : { auth: { token } };
+      return openSocket(`${urls[gateway]}/console`, { ...credential, ...options });
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

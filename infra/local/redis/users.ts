@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 
 /** Which keys and channels each program uses (shared/src/platform/redis/keys.ts, bus/channels.ts). */
 const RIGHTS = {
-  // No gateways' registry; all of sessions, sign-ins and limits.
+  // No gateways' registry; all of sessions, sign-ins, codes of screens and limits.
   api: [
     '~{p*}:*',
     '~{s:*}:*',
+    '~{sc:*}:*',
     '~{r:*}:rights',
     '~{f:*}:*',
     '~{l:*}:*',

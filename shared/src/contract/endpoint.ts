@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly guests: Guests;
   /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
   readonly temporary: boolean;
+  /** Whether a wall screen may call it: what the wall shows, and nothing else (decision 71). */
+  readonly screens: boolean;
   /** Whether it works while the licence gate of the caller's company is open. */
   readonly whileGated: boolean;
   readonly summary: string;
@@ -76,6 +78,7 @@ export function endpoint<
     tokens?: TokenUse;
     guests?: Guests;
     temporary?: boolean;
+    screens?: boolean;
     whileGated?: boolean;
     summary: string;
     objects: O;
@@ -92,6 +95,7 @@ export function endpoint<
     audits: { none: 'it is read' },
     guests: false,
     temporary: false,
+    screens: false,
     whileGated: false,
     params: nothing,
     query: nothing,

@@ -45,6 +45,11 @@ export const problems = {
   /** `detail` is the number of API tokens that a user may have. */
   token_limit: kind(409),
   duplication_token_name: kind(409),
+  /** The code of a wall screen is wrong, used, or older than five minutes. */
+  screen_code_invalid: kind(422),
+  /** `detail` is the number of wall screens that a company may have. */
+  screen_limit: kind(409),
+  duplication_screen_name: kind(409),
   name_requirement: kind(422),
   name_invalid: kind(422),
   website_invalid: kind(422),

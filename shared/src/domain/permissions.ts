@@ -29,6 +29,8 @@ export interface Viewer {
   readonly isGuest: boolean;
   /** The temporary account of a ticket, which may do only what an endpoint opens to it (decision 38). */
   readonly isTemporary?: boolean;
+  /** A wall screen, which may call only what an endpoint opens to it (decision 71). */
+  readonly isScreen?: boolean;
   /** Whether the user's own access to a device needs an approved window (decision 35). */
   readonly usesApproval: boolean;
   /** File transfer is off for the company, or for this user. */
@@ -44,7 +46,7 @@ type Rights = Pick<Viewer, 'flags' | 'isCorporate'>;
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The name of the missing need, or `guest`, or `temporary`. */
+  /** The name of the missing need, or `guest`, `temporary` or `screen`. */
   readonly detail: string;
 }
 
@@ -107,6 +109,7 @@ interface DeclaredCall {
   readonly access: Access;
   readonly guests: boolean;
   readonly temporary?: boolean | undefined;
+  readonly screens?: boolean | undefined;
 }
 
 /** Guests are refused what the endpoint does not open to them; the screen disables the controls that would call it. */
@@ -125,8 +128,12 @@ export const guestDenial = (
 const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Refusal | null =>
   isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
 
+const screenDenial = ({ isScreen }: Viewer, { screens }: DeclaredCall): Refusal | null =>
+  isScreen && !screens ? { reason: 'role', detail: 'screen' } : null;
+
 /** Why the viewer may not make a call, or null. */
 export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =>
+  screenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
   guestDenial(viewer, call);

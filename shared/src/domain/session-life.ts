@@ -1,8 +1,8 @@
 /**
  * How a session was opened: by password (`lasting`: with auto-login), by a sign-in link, by an invitation, or with the temporary
- * account of an access ticket.
+ * account of an access ticket; `screen` by the code of a wall screen.
  */
-export const sessionKinds = ['password', 'lasting', 'link', 'invitation', 'ticket'] as const;
+export const sessionKinds = ['password', 'lasting', 'link', 'invitation', 'ticket', 'screen'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 /** Only such a session makes sign-in links (decision 104): a link would otherwise prolong itself without end. */
@@ -13,6 +13,12 @@ export const SESSION_MS = 3 * 60 * 60 * 1_000;
 
 /** Auto-login: the session ends this long after the sign-in, used or not (spec 1 §9). */
 export const AUTO_LOGIN_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/**
+ * A screen that was off for so long has to be paired again. While it is on, it has no end: nobody works at it, so that neither the idle
+ * time nor the session time of the company applies (decision 71).
+ */
+export const SCREEN_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const MINUTE_MS = 60_000;
 
@@ -39,7 +45,9 @@ export interface Account {
 
 /** How long a session without a fixed end may stay unused. */
 export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): number =>
-  Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
+  kind === 'screen'
+    ? SCREEN_MS
+    : Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
 
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
 export function sessionEndIfUsed(
@@ -48,6 +56,7 @@ export function sessionEndIfUsed(
   now: number,
 ): number {
   const { kind, createdAt, until } = session;
+  if (kind === 'screen') return now + idleLimitMs(kind, limits);
   const byUse = kind === 'invitation' ? until : now + idleLimitMs(kind, limits);
   const byAge = limits.sessionTime > 0 ? createdAt + limits.sessionTime * MINUTE_MS : Infinity;
   const byKind = kind === 'lasting' ? createdAt + AUTO_LOGIN_MS : Infinity;

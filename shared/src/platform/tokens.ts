@@ -20,12 +20,14 @@ export const AgentCredential = z.object({
 });
 export type AgentCredential = z.infer<typeof AgentCredential>;
 
-/** `half` is a sign-in with steps left; it is accepted by the next step only. */
+/** `half` is a sign-in with steps left; it is accepted by the next step only. `screen` is a wall screen, accepted in its cookie only. */
 export const SessionClaims = z.object({
   jti: SessionId,
   user: UserPk,
   company: CompanyPk,
-  kind: z.enum(['session', 'half']),
+  kind: z.enum(['session', 'half', 'screen']),
+  /** When it was signed, in seconds since 1970. */
+  iat: z.number().optional(),
 });
 export type SessionClaims = z.infer<typeof SessionClaims>;
 

@@ -3,6 +3,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { tokenAtom } from '../entities/session/session.ts';
 import { useViewer } from '../entities/session/viewer.ts';
+import { COOKIE_SESSION } from '../lib/api.ts';
 import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { storageKey, storedList } from '../lib/storage.ts';
@@ -11,12 +12,21 @@ import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
 import { Shell } from './shell/shell.tsx';
 
+const ScreenShell = lazyWithPreload(async () => (await import('./shell/screen-shell.tsx')).ScreenShell);
 const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).GateShell);
 
 /** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
 export function Console() {
   const token = useAtomValue(tokenAtom);
   const { profile } = useViewer();
+  if (profile.is_screen)
+    return (
+      <LiveFleet key={token}>
+        <Suspense fallback={null}>
+          <ScreenShell />
+        </Suspense>
+      </LiveFleet>
+    );
   return (
     <>
       <Toasts />
@@ -43,9 +53,12 @@ function LiveFleet({ children }: { children: ReactNode }) {
   const [fleet] = useState(() =>
     createFleet({
       call: api.call,
-      token: () => store.get(tokenAtom),
+      token: () => {
+        const own = store.get(tokenAtom);
+        return own === COOKIE_SESSION ? null : own;
+      },
       userPk: profile.pk,
-      isTemporary: profile.is_temporary,
+      isReadOnly: profile.is_temporary || profile.is_screen === true,
       onSessionEnd: signOut,
       cache: cacheStore && createFleetCache(cacheStore, `${profile.pk}:${profile.rights}`, Date.now),
       dismissed: storedList(window.localStorage, storageKey.dismissedChanges),

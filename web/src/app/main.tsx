@@ -11,7 +11,7 @@ import { reportClientError, signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createBrowserCache } from './data/browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
-import { createApi } from '../lib/api.ts';
+import { COOKIE_SESSION, createApi } from '../lib/api.ts';
 import { createErrorReports } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { reloadOnceForNewVersion } from '../lib/new-version.ts';
@@ -20,7 +20,7 @@ import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
-import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
+import { profileAtom, screenEndAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
@@ -58,6 +58,7 @@ function leaveSession(reason: string | null): void {
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
   const keepsToken = store.get(profileAtom)?.is_invited === true;
+  if (store.get(tokenAtom) === COOKIE_SESSION) store.set(screenEndAtom, reason);
   store.set(tokenAtom, null);
   leaveSession(reason);
   clearUserStorage(window.localStorage, { keepsToken });
@@ -78,7 +79,8 @@ window.addEventListener('storage', ({ storageArea, key }) => {
 const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
 const announceSession = (): void => {
   const [token, profile] = [store.get(tokenAtom), store.get(profileAtom)];
-  if (token !== null && profile) bridge?.announce({ token, expiresAt: profile.session_expires, language });
+  if (token !== null && token !== COOKIE_SESSION && profile)
+    bridge?.announce({ token, expiresAt: profile.session_expires, language });
 };
 for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSession);
 
@@ -105,7 +107,7 @@ const errorReports = createErrorReports({
 const preferences = createPreferenceSync({ store, call: api.call, storage: window.localStorage });
 store.sub(profileAtom, () => {
   const profile = store.get(profileAtom);
-  preferences.begin(profile?.pk ?? null, { isGuest: profile?.is_invited === true });
+  preferences.begin(profile?.pk ?? null, { isGuest: profile?.is_invited === true || profile?.is_screen === true });
 });
 window.addEventListener('pagehide', preferences.flush);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && preferences.flush());

@@ -7,6 +7,7 @@ export interface Catalogues {
   common: typeof import('./en/public/common.json');
   otp: typeof import('./en/public/otp.json');
   partner: typeof import('./en/public/partner.json');
+  screen: typeof import('./en/public/screen.json');
   signin: typeof import('./en/public/signin.json');
   signup: typeof import('./en/public/signup.json');
   application: typeof import('./en/console/application.json');
@@ -36,6 +37,7 @@ export interface Catalogues {
   blocking: typeof import('./en/administration/blocking.json');
   functions: typeof import('./en/administration/functions.json');
   imports: typeof import('./en/administration/imports.json');
+  screens: typeof import('./en/administration/screens.json');
   tickets: typeof import('./en/administration/tickets.json');
   tokens: typeof import('./en/administration/tokens.json');
   updates: typeof import('./en/administration/updates.json');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listNotices, readDevice, signUp } from '../endpoints.ts';
-import { createApi, abortWithSession } from './api.ts';
+import { createApi, abortWithSession, COOKIE_SESSION } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */
 function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
@@ -42,6 +42,25 @@ test('a request carries the language and the session, and its answer is unwrappe
   });
   expect(request?.signal.aborted).toBe(false);
   expect(request?.credentials).toBe('omit');
+});
+
+test('a session in a cookie sends cookies and no token, and no other call does', async () => {
+  const { api, session, requests } = setUp(() => Response.json({ status: 200, objects: [] }), COOKIE_SESSION);
+  await api.call(listNotices, { query: { type: 'ko' } });
+  await api.frame('guid', 'jpg');
+  session.token = null;
+  await api.call(listNotices, { query: { type: 'ko' } });
+  await api.call(listNotices, { query: { type: 'ko' } }, { token: COOKIE_SESSION });
+  session.token = 'of a person';
+  await api.call(listNotices, { query: { type: 'ko' } });
+  expect(requests.map(({ credentials }) => credentials)).toEqual([
+    'same-origin',
+    'same-origin',
+    'omit',
+    'same-origin',
+    'omit',
+  ]);
+  expect(requests.map(({ headers }) => headers.get('token'))).toEqual([null, null, null, null, 'of a person']);
 });
 
 test('a body is sent as JSON, and no token without a session', async () => {

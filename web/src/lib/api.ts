@@ -3,6 +3,12 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { ClientEndpoint } from '../endpoints.ts';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
+/**
+ * In place of a token: the session is in a cookie that no script can read, as that of a wall screen (decision 71). It is sent with such
+ * calls only; all others carry no cookie.
+ */
+export const COOKIE_SESSION = 'cookie';
+
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
 
@@ -55,15 +61,21 @@ const sessionCodes = new Set(['no_session', 'session_invalid']);
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
 export function createApi({ fetch, token, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
   const headers = (session = token()): Record<string, string> => {
-    return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
+    const credential = session && session !== COOKIE_SESSION ? { token: session } : {};
+    return { accept: 'application/json', 'accept-language': language(), ...credential };
   };
 
-  const send = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
+  const send = async (
+    url: string,
+    init: RequestInit,
+    { signal, session = token() }: { signal?: AbortSignal | undefined; session?: string | null | undefined } = {},
+  ): Promise<Response> => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
       // The session is a header; a request that carries no cookie cannot be confused with one of another site.
-      return await fetch(url, { ...init, credentials: 'omit', signal: ends });
+      const credentials = session === COOKIE_SESSION ? 'same-origin' : 'omit';
+      return await fetch(url, { ...init, credentials, signal: ends });
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw unreachableProblem(timeout.aborted ? 'timeout' : 'network', cause);
@@ -85,7 +97,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
         keepalive,
         ...body,
       },
-      options.signal,
+      { signal: options.signal, session: options.token },
     );
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) {
@@ -101,7 +113,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
   };
 
   const frame: Api['frame'] = async (guid, ext, signal) => {
-    const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, signal);
+    const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, { signal });
     return response.ok ? await response.blob() : null;
   };
 

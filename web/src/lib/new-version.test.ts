@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { isChunkMissing, isOtherVersionServed, reloadOnceForNewVersion } from './new-version.ts';
+import { isChunkMissing, isOtherVersionServed, reloadOnceForNewVersion, versionOf } from './new-version.ts';
 
 function openPage(now: () => number, wanted: string | null = null) {
   const target = new EventTarget();
@@ -44,14 +44,20 @@ test.each([
   expect(isChunkMissing(new TypeError(message))).toBe(expected);
 });
 
-const pageOf = (script: string) => `<!doctype html><script type="module" crossorigin src="${script}"></script>`;
-const documentOf = (script: string) =>
-  ({ querySelector: () => ({ getAttribute: () => script }) }) as unknown as Document;
+const pageOf = (...scripts: string[]) =>
+  `<!doctype html>${scripts.map((script) => `<script type="module" crossorigin src="${script}"></script>`).join('')}`;
+const documentOf = (...scripts: string[]) =>
+  ({ querySelectorAll: () => scripts.map((script) => ({ getAttribute: () => script })) }) as unknown as Document;
 
-test('another version is served when its page begins with another script', async () => {
-  const own = documentOf('/assets/main-a.js');
-  expect(await isOtherVersionServed(own, async () => pageOf('/assets/main-b.js'))).toBe(true);
-  expect(await isOtherVersionServed(own, async () => pageOf('/assets/main-a.js'))).toBe(false);
+test('another version is served when its page has another script, which is not the first one', async () => {
+  const own = documentOf('/assets/runtime-a.js', '/assets/main-a.js');
+  expect(await isOtherVersionServed(own, async () => pageOf('/assets/runtime-a.js', '/assets/main-b.js'))).toBe(true);
+  expect(await isOtherVersionServed(own, async () => pageOf('/assets/runtime-a.js', '/assets/main-a.js'))).toBe(false);
+});
+
+test('the build of a page is named by its last script', () => {
+  expect(versionOf(documentOf('/assets/runtime-a.js', '/assets/main-a.js'))).toBe('main-a.js');
+  expect(versionOf(documentOf())).toBe('');
 });
 
 test('a page without a script, such as an error page of a proxy, is no other version', async () => {

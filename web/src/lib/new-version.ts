@@ -32,13 +32,20 @@ const CHUNK_ERROR = /dynamically imported module|importing a module script|prelo
 
 export const isChunkMissing = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
-const ENTRY_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/u;
+const MODULE_SCRIPTS = /<script[^>]+type="module"[^>]+src="([^"]+)"/gu;
 
-/** Whether the server serves another version of the console than this page: its HTML names another entry script. */
+/** The scripts of this page. The last one is the console itself; those before it, which it shares with others, may stay the same. */
+const ownScripts = (document: Document): string[] =>
+  [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src') ?? '');
+
+/** The build of this page: the name of its last script, whose hash names it. */
+export const versionOf = (document: Document): string => ownScripts(document).at(-1)?.replace(/^.*\//u, '') ?? '';
+
+/** Whether the server serves another version of the console than this page: its HTML names other scripts. */
 export async function isOtherVersionServed(document: Document, fetchPage: () => Promise<string>): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
-  const served = ENTRY_SCRIPT.exec(await fetchPage())?.[1];
-  return own != null && served !== undefined && own !== served;
+  const own = ownScripts(document);
+  const served = [...(await fetchPage()).matchAll(MODULE_SCRIPTS)].map(([, src]) => src);
+  return own.length > 0 && served.length > 0 && own.join(' ') !== served.join(' ');
 }
 
 /** The HTML that the server serves now at the address of this page. */

@@ -49,8 +49,8 @@ interface FleetNeeds {
   call: CallEndpoint;
   token: () => string | null;
   userPk: UserPk;
-  /** The account of a ticket, which neither commands devices nor changes them. */
-  isTemporary: boolean;
+  /** The account of a ticket or a wall screen, which neither commands devices nor changes them. */
+  isReadOnly: boolean;
   onSessionEnd: (reason: string) => void;
   early: Promise<FleetSnapshot> | null;
   cache: FleetCache | null;
@@ -59,7 +59,7 @@ interface FleetNeeds {
 }
 
 export function createFleet(needs: FleetNeeds): Fleet {
-  const { call, token, userPk, isTemporary, onSessionEnd, early, cache, dismissed } = needs;
+  const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
   const { store, ...connection } = createConnection({
     socket,
@@ -149,7 +149,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     frames.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
     // A failed read is repeated at the next sync.
-    if (!isTemporary) {
+    if (!isReadOnly) {
       recoverCommands().catch(() => undefined);
       bulkChanges.recover().catch(() => undefined);
     }

@@ -78,6 +78,7 @@ export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
       pk: users.pk,
       type: users.type,
       ticketFk: users.ticketFk,
+      screenFk: users.screenFk,
       timeZoneId: users.timeZoneId,
       useApproval: users.useApproval,
     })

@@ -4,6 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { updateScreenSights } from '@vigil/shared/platform/screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -91,7 +92,10 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
-          if (made.length > 0) publishFleetChangesOnCommit(tx, [groupChanged(made)]);
+          if (made.length > 0) {
+            await updateScreenSights(tx);
+            publishFleetChangesOnCommit(tx, [groupChanged(made)]);
+          }
           return result;
         }),
     });

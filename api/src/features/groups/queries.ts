@@ -105,6 +105,16 @@ export const wireNode = (row: StoredGroup): GroupNode => ({
   update_time: row.updatedAt.toISOString(),
 });
 
+/** A group as a wall screen gets it: without the people in charge of it (decision 71). */
+export const withoutPeople = (group: GroupRow): GroupRow => ({
+  ...group,
+  manager_name: '',
+  manager_email: '',
+  manager_phone: '',
+  email: '',
+  phone: '',
+});
+
 export const wireGroup = (row: StoredGroup, extra: { devices: number; permitted: boolean }): GroupRow => ({
   ...wireNode(row),
   email: row.managerEmail,

@@ -13,7 +13,7 @@ import type { RunImport } from '../../imports/imports.ts';
 import { selectDetail } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
 import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
-import { countDevices, findGroup, selectGroups, selectParents, wireGroup } from './queries.ts';
+import { countDevices, findGroup, selectGroups, selectParents, wireGroup, withoutPeople } from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunImport): void {
   const bodyLimit = MAX_IMPORT_BODY_BYTES;
@@ -27,7 +27,8 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
       const counts = await countDevices(tx);
       const objects = rows.map((row) => {
         const mine = !permitted || permitted.has(row.pk);
-        return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
+        const group = wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
+        return caller.kind === 'screen' ? withoutPeople(group) : group;
       });
       return { objects, meta };
     });

@@ -22,7 +22,7 @@ const access = needs('CSThumbnailView', 'isCorporate');
 export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }: Deps): void {
   app.get(
     '/liveview/:file',
-    { config: { access, tokens: tokenInGroups('read'), guests: true } },
+    { config: { access, tokens: tokenInGroups('read'), guests: true, screens: true } },
     async (request, reply) => {
       const parsed = Params.safeParse(request.params);
       const { caller } = request;

@@ -43,7 +43,8 @@ export interface NewSession {
   readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
+const kindOf = ({ ticketFk, screenFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
+  if (screenFk !== null) return 'screen';
   if (ticketFk !== null) return 'ticket';
   if (link) return 'link';
   return invitation ? 'invitation' : kind;
@@ -130,6 +131,8 @@ export function createSessionStore(
       accessPolicies.of(claims.company),
     ]);
     const record = kept ?? (await restore({ id: claims.jti, company: claims.company }));
+    // The session of a screen is used by its cookie only, and no other one by such a cookie.
+    if ((record.kind === 'screen') !== (claims.kind === 'screen')) throw invalid();
     const stored = known ?? (await readRights(record));
     const session = sessionOf(record, stored.rights, policy);
     if (session.expiresAt <= now()) throw invalid();

@@ -15,7 +15,7 @@ import { findCompany } from '../find.ts';
 import { companyPk, licenceType, onOff, wholeNumber } from '../input.ts';
 import { changeStoresOf } from '../user-change.ts';
 
-const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
+const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk and u.ticket_fk is null and u.screen_fk is null)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
 
 const listed = {

@@ -22,6 +22,7 @@ export const listOpenAlerts = endpoint({
   path: '/alerts',
   access: login,
   temporary: true,
+  screens: true,
   tokens: tokenInGroups('read'),
   guests: true,
   summary: 'List the open alerts of the devices that the caller may see, newest first',

@@ -86,6 +86,7 @@ export const listGroups = endpoint({
   path: '/device-groups',
   access: login,
   temporary: true,
+  screens: true,
   tokens: tokenInGroups('read'),
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',

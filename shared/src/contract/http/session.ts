@@ -88,6 +88,8 @@ export const Profile = z.object({
   is_invited: z.boolean(),
   /** The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work ends. */
   is_temporary: z.boolean(),
+  /** A wall screen: it shows devices, and may do nothing. Absent in answers of a server of the version before. */
+  is_screen: z.boolean().optional(),
   /** The session began with a password, so that it may make sign-in links. */
   by_password: z.boolean(),
 });
@@ -197,6 +199,7 @@ export const readProfile = endpoint({
   path: '/user/0',
   access: login,
   temporary: true,
+  screens: true,
   tokens: tokenOfCompany('read'),
   guests: true,
   whileGated: true,

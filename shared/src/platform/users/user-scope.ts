@@ -1,9 +1,21 @@
-import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { MANAGER, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 
-/** Users of the company; the temporary accounts of tickets stand in no list and count for no limit (decision 38). */
-export const isPermanentUser = (): SQL => isNull(users.ticketFk);
+/**
+ * Users of the company who are people: the temporary accounts of tickets and the hidden ones of wall screens stand in no list and count
+ * for no limit (decisions 38, 71).
+ */
+export const isPermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.screenFk} is null)`;
+
+/** What an account is for, if it is not that of a person of the company; as the operator reads it. */
+export function purposeOf({
+  ticketFk,
+  screenFk,
+}: Pick<typeof users.$inferSelect, 'ticketFk' | 'screenFk'>): string | null {
+  if (ticketFk !== null) return 'the temporary account of a ticket';
+  return screenFk === null ? null : 'the account of a wall screen';
+}
 
 /** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */
 export const canDecideRequests = (): SQL | undefined =>

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { abortWithSession } from '../../lib/api.ts';
+import { abortWithSession, COOKIE_SESSION } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
-import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
+import { profileAtom, screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -21,20 +21,30 @@ export function SessionGate() {
   const token = useAtomValue(tokenAtom);
   const profile = useAtomValue(profileAtom);
   const setProfile = useSetAtom(profileAtom);
-  const query = useQuery(profileQuery(services.api, token));
-  const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
+  const query = useQuery({
+    ...profileQuery(services.api, token),
+    // Nobody is at a wall screen to try again, as when it starts before the network does.
+    refetchInterval: ({ state }) => token === COOKIE_SESSION && state.status === 'error' && SCREEN_RETRY_MS,
+  });
+  const preferences = useQuery({
+    ...preferencesQuery(services, token),
+    enabled: profile !== null && profile.is_screen !== true,
+  });
   // Another token is another session.
   const inSession = useMemo(
     () => (token === null ? services : { ...services, api: abortWithSession(services.api, services.sessionEnd()) }),
     [services, token],
   );
-  const isKnown = useAtomValue(arePreferencesKnownAtom);
+  // Nobody chooses anything at a wall screen.
+  const isKnown = useAtomValue(arePreferencesKnownAtom) || profile?.is_screen === true;
+  const wasScreen = useAtomValue(screenEndAtom) !== null;
   useSessionEnd(profile?.session_expires, query.refetch);
 
   useEffect(() => {
     if (query.data) setProfile(query.data);
   }, [query.data, setProfile]);
 
+  if (token === null && wasScreen) return <Navigate to={`/${language}/screen`} replace />;
   if (token === null)
     return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
   // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
@@ -54,14 +64,20 @@ export function SessionGate() {
   );
 }
 
+const SCREEN_RETRY_MS = 10_000;
+
 /** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;
+
+/** Browsers run a timer at once that is set further ahead (2³¹ − 1 ms). A session that lasts longer is asked for earlier. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** Asks the server, when the session should have ended, whether it has: it may have been extended by another tab. */
 function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (expires === undefined) return;
-    const timer = setTimeout(() => void ask(), Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS);
+    const leftMs = Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS;
+    const timer = setTimeout(() => void ask(), Math.min(leftMs, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [expires, ask]);
 }

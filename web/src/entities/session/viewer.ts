@@ -8,8 +8,9 @@ function viewerOf(profile: Profile): Viewer {
   return {
     flags,
     isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
-    isGuest: profile.is_invited,
+    isGuest: profile.is_invited || profile.is_screen === true,
     isTemporary: profile.is_temporary,
+    isScreen: profile.is_screen === true,
     usesApproval: needsWindow(profile.use_approval, flags),
     forbidsFiles: profile.file_transfer === 0,
   };

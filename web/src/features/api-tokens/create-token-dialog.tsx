@@ -5,8 +5,7 @@ import { MAX_TOKEN_GROUPS, MAX_TOKEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createApiToken } from '../../endpoints.ts';
-import { groupOptions } from '../../entities/group/group-options.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -131,14 +130,4 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
       </Stack>
     </DialogForm>
   );
-}
-
-/** The groups that the viewer sees; those above them are only shown as their place. */
-function useGroupChoice() {
-  const { tree } = useGroups();
-  const [chosen, choose] = useState<string[]>([]);
-  const options = groupOptions(tree).filter(
-    ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.group.has_permission === 1,
-  );
-  return { chosen, choose, options };
 }

@@ -11,15 +11,19 @@ const signs: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
+/** A wall screen has neither saved views nor another page. */
+const actionsOfUsers: readonly WallAction[] = ['views', 'leave'];
+
 /** What the keys do. */
-export function WallHelp({ onClose }: { onClose: () => void }) {
+export function WallHelp({ isScreen, onClose }: { isScreen: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
+  const actions = (Object.keys(keysOf) as WallAction[]).filter((action) => !isScreen || !actionsOfUsers.includes(action));
   return (
     // Escape is one of the keys of the wall itself.
     <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>
       <Table withRowBorders={false} verticalSpacing={6}>
         <Table.Tbody>
-          {(Object.keys(keysOf) as WallAction[]).map((action) => (
+          {actions.map((action) => (
             <Table.Tr key={action}>
               <Table.Td w={150}>
                 {keysOf[action].map((key) => (

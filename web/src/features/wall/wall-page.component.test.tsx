@@ -1,10 +1,11 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { address, openWall, tileNames, tiles } from './wall.test-support.tsx';
 
 /** A wall over some devices, of which the last one is offline, and the one before has an alert. */
-const open = (count: number) =>
+const open = (count: number, profile: Partial<Profile> = {}) =>
   openWall({
     devices: Array.from({ length: count }, (_, index) =>
       fakeDevice(index + 1, {
@@ -15,6 +16,7 @@ const open = (count: number) =>
       }),
     ),
     alerting: [count - 1],
+    profile,
   });
 
 test('devices with an alert come first, then those that are offline, then the others by name', async () => {
@@ -47,6 +49,19 @@ test('a help names the keys, and Escape leads from it to the wall, and from the 
   await expect.element(help).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await expect.element(address).toHaveTextContent('/en/device/all');
+});
+
+test('a wall screen has its name as the title, and no key leads away from it', async () => {
+  await open(3, { name: 'Lobby Seoul', is_screen: true });
+  await expect.element(page.getByRole('heading', { name: 'Lobby Seoul' })).toBeVisible();
+  await userEvent.keyboard('{Escape}?');
+  const help = page.getByRole('dialog', { name: 'Keys of the wall' });
+  await expect.element(help.getByText('Pause or go on')).toBeVisible();
+  await expect.element(help.getByText('Back to the list')).not.toBeInTheDocument();
+  await expect.element(help.getByText('Views and settings')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  expect(tileNames()).toHaveLength(3);
 });
 
 test('without a connection the last known states stay, and the strip says since when', async () => {

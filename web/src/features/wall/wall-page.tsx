@@ -35,7 +35,8 @@ export function WallPage() {
   const scope = useWallScope(settings.groups);
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
   const { pks, hidden, counts, alerting } = useWallOrder(isKnown ? scope.devices : null, settings);
-  const { profile } = useViewer();
+  const { profile, viewer } = useViewer();
+  const isScreen = viewer.isScreen === true;
   const isLoaded = useFleetLoaded();
   const link = useLinkState();
   const { ref, width, height } = useElementSize();
@@ -61,10 +62,16 @@ export function WallPage() {
     },
     faster: () => turn('faster'),
     slower: () => turn('slower'),
-    views: () => setOpen('views'),
+    views: () => {
+      if (!isScreen) setOpen('views');
+    },
     full_screen: toggleFullScreen,
     help: () => setOpen(open === 'help' ? null : 'help'),
-    leave: () => (open ? setOpen(null) : void navigate(addressOf(listScopeOf(settings.groups)))),
+    leave: () => {
+      if (open) setOpen(null);
+      // A wall screen has no other page.
+      else if (!isScreen) void navigate(addressOf(listScopeOf(settings.groups)));
+    },
   };
   useWallKeys((action) => actions[action](), open === 'views');
 
@@ -78,7 +85,7 @@ export function WallPage() {
         counts={counts}
         hidden={hidden}
         turning={{ page, pages: layout.pages, seconds }}
-        onViews={actions.views}
+        onViews={isScreen ? null : actions.views}
         onHelp={actions.help}
       />
       <div ref={ref} className={classes.space}>
@@ -103,7 +110,7 @@ export function WallPage() {
         )}
         {isLoaded && pks.length === 0 && <NothingShown shown={shown} scope={scope} hidden={hidden} />}
       </div>
-      {open === 'help' && <WallHelp onClose={() => setOpen(null)} />}
+      {open === 'help' && <WallHelp isScreen={isScreen} onClose={() => setOpen(null)} />}
       {open === 'views' && (
         <Suspense>
           <WallViewsDialog wall={wall} scope={scope} onClose={() => setOpen(null)} />

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconBell, IconBookmark, IconHelp, IconPlayerPause } 
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useSeconds } from '../../lib/use-seconds.ts';
@@ -18,7 +19,8 @@ interface WallStripProps {
   /** Devices that are offline and have no tile. */
   hidden: number;
   turning: { page: number; pages: number; seconds: number | null };
-  onViews: () => void;
+  /** Null where there are no saved views. */
+  onViews: (() => void) | null;
   onHelp: () => void;
 }
 
@@ -44,9 +46,11 @@ export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHe
       <Turning {...turning} />
       <Connection />
       <Clock />
-      <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('views.title')} onClick={onViews}>
-        <IconBookmark size="1em" stroke={1.7} />
-      </ActionIcon>
+      {onViews && (
+        <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('views.title')} onClick={onViews}>
+          <IconBookmark size="1em" stroke={1.7} />
+        </ActionIcon>
+      )}
       <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('help')} onClick={onHelp}>
         <IconHelp size="1em" stroke={1.7} />
       </ActionIcon>
@@ -57,7 +61,9 @@ export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHe
 /** The name of the saved view, or else of what is shown; and what of it is not there. */
 function Title({ shown, scope }: Pick<WallStripProps, 'shown' | 'scope'>) {
   const { t } = useTranslation(['wall', 'tree']);
-  const texts = { all: t('tree:all'), favorate: t('tree:favourites') };
+  const { profile } = useViewer();
+  // All that a wall screen shows has the name of the screen.
+  const texts = { all: profile.is_screen ? profile.name : t('tree:all'), favorate: t('tree:favourites') };
   const groups = typeof scope.known === 'string' ? texts[scope.known] : scope.known.map(({ name }) => name).join(' · ');
   const isView = shown.kind === 'shown';
   return (

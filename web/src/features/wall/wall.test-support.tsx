@@ -1,4 +1,5 @@
 import type { Group } from '@vigil/shared/contract/group';
+import type { Profile } from '@vigil/shared/contract/http/session';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -31,10 +32,18 @@ interface Wall {
   alerting?: readonly number[];
   groups?: readonly Group[];
   views?: readonly WallView[];
+  profile?: Partial<Profile>;
 }
 
 /** A wall of 1280 × 800, before a server that keeps views. */
-export async function openWall({ at = '/wall/all', devices, alerting = [], groups = [], views = [] }: Wall) {
+export async function openWall({
+  at = '/wall/all',
+  devices,
+  alerting = [],
+  groups = [],
+  views = [],
+  profile,
+}: Wall) {
   await page.viewport(1_280, 800);
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace(devices, 0);
@@ -65,7 +74,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
     {
       at,
       api: { call: call as unknown as Api['call'] },
-      profile: { auth_thumbnailview: 1 },
+      profile: { auth_thumbnailview: 1, ...profile },
       fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
     },
   );

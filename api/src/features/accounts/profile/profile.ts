@@ -88,6 +88,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
     session_expires: new Date(session.expiresAt).toISOString(),
     is_invited: session.kind === 'invitation' || session.kind === 'ticket',
     is_temporary: session.kind === 'ticket',
+    is_screen: session.kind === 'screen',
     by_password: isByPassword(session.kind),
   };
 }
@@ -109,6 +110,7 @@ type OfUser = Omit<
   | 'session_expires'
   | 'is_invited'
   | 'is_temporary'
+  | 'is_screen'
   | 'by_password'
 >;
 

@@ -16,7 +16,7 @@ import {
 import type { Preference } from '../../../contract/http/preferences.ts';
 import type { Profile } from '../../../contract/http/session.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
-import type { FilterPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
+import type { FilterPk, ScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
 import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { bit, time } from './columns.ts';
@@ -86,6 +86,8 @@ export const users = pgTable(
     alertsSeenAt: time('alerts_seen_at'),
     /** The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision 38). */
     ticketFk: integer('ticket_fk').$type<TicketPk>(),
+    /** The hidden user of a wall screen, who has no password and sees what the screen shows (decision 71). */
+    screenFk: integer('screen_fk').$type<ScreenPk>(),
     validFrom: time('valid_from'),
     validUntil: time('valid_until'),
   },
@@ -94,6 +96,9 @@ export const users = pgTable(
     uniqueIndex('users_ticket')
       .on(t.ticketFk)
       .where(sql`ticket_fk is not null`),
+    uniqueIndex('users_screen')
+      .on(t.screenFk)
+      .where(sql`screen_fk is not null`),
     // Not unique: older IDs may differ in case only.
     index('users_mgrid_folded').on(sql`lower(${t.mgrid})`),
     index('users_company').on(t.companyFk),

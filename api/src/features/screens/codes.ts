@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod';
+import { CompanyPk, ScreenPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { keyedHashes } from '@vigil/shared/platform/secret-box';
+import type { Deps } from '../../deps.ts';
+
+/** Decision 71. */
+export const CODE_MS = 5 * 60_000;
+const DIGITS = 6;
+/** Another code is drawn when it is that of another screen, of any company. */
+const ATTEMPTS = 10;
+
+const Target = z.object({ company: CompanyPk, screen: ScreenPk });
+type Target = z.infer<typeof Target>;
+
+/** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
+export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
+  const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
+  const expiration = { type: 'PX', value: CODE_MS } as const;
+
+  /** The target of a stored code, unless a newer code of its screen voids it. */
+  const targetOf = async (hash: string, text: string | null): Promise<Target | null> => {
+    const target = text === null ? null : Target.parse(JSON.parse(text));
+    return target && (await commands.get(keys.codeOfScreen(target.screen))) === hash ? target : null;
+  };
+
+  return {
+    /** A new code, which voids the one before. */
+    async issue(target: Target): Promise<string> {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+        const hash = hashOf(code);
+        const isFree = await commands.set(keys.screenCode(hash), JSON.stringify(target), {
+          expiration,
+          condition: 'NX',
+        });
+        if (isFree === null) continue;
+        await commands.set(keys.codeOfScreen(target.screen), hash, { expiration });
+        return code;
+      }
+      throw new Problem('unavailable');
+    },
+    /** What a code pairs; the code stays valid. */
+    async find(code: string): Promise<Target | null> {
+      const hash = hashOf(code);
+      return targetOf(hash, await commands.get(keys.screenCode(hash)));
+    },
+    /** The same, and uses the code up. Of several calls at once one gets the target. */
+    async take(code: string): Promise<Target | null> {
+      const hash = hashOf(code);
+      return targetOf(hash, await commands.getDel(keys.screenCode(hash)));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { GroupPk, ScreenPk, UserPk } from '@vigil/shared/contract/ids';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { screens } from '@vigil/shared/platform/db/schema/screens';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
+
+export type StoredScreen = typeof screens.$inferSelect;
+
+export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
+  const found = await tx
+    .select({ pk: deviceGroups.pk, name: deviceGroups.name })
+    .from(deviceGroups)
+    .where(hasKey(deviceGroups.pk, pks));
+  return new Map(found.map(({ pk, name }) => [pk, name]));
+}
+
+/** By name. There are too few of them for pages. */
+export async function selectScreens(tx: ReadTx, at: Date): Promise<Screen[]> {
+  const rows = await tx
+    .select({
+      screen: screens,
+      isPaired: sql<boolean>`exists (select from ${sessions} where ${sessions.userFk} = ${users.pk} and ${isOpenSession(at)})`,
+    })
+    .from(screens)
+    .innerJoin(users, eq(users.screenFk, screens.pk))
+    .orderBy(asc(sql`lower(${screens.name})`), asc(screens.pk));
+  const names = await selectGroupNames(
+    tx,
+    rows.flatMap(({ screen }) => screen.groupPks ?? []),
+  );
+  return rows.map(({ screen, isPaired }) => ({
+    pk: screen.pk,
+    name: screen.name,
+    groups:
+      screen.groupPks &&
+      screen.groupPks.flatMap((pk) => {
+        const name = names.get(pk);
+        return name === undefined ? [] : { pk, name };
+      }),
+    state: stateOf(screen, isPaired),
+    created_at: screen.createdAt.toISOString(),
+    last_seen_at: screen.lastSeenAt?.toISOString() ?? null,
+    last_seen_ip: screen.lastSeenIp,
+    version: screen.version,
+  }));
+}
+
+function stateOf({ lastSeenAt }: StoredScreen, isPaired: boolean): Screen['state'] {
+  if (isPaired) return 'paired';
+  return lastSeenAt === null ? 'waiting' : 'unpaired';
+}
+
+export const countScreens = (tx: ReadTx): Promise<number> => tx.$count(screens);
+
+export const isNameUsed = async (tx: ReadTx, name: string): Promise<boolean> =>
+  (await tx.$count(screens, sql`lower(${screens.name}) = lower(${name})`)) > 0;
+
+/** The same screen until the end of the transaction: it is not removed meanwhile. */
+export async function lockScreen(tx: Tx, pk: ScreenPk): Promise<StoredScreen | undefined> {
+  const [row] = await tx.select().from(screens).where(eq(screens.pk, pk)).for('update');
+  return row;
+}
+
+export async function insertScreen(tx: Tx, row: typeof screens.$inferInsert): Promise<StoredScreen> {
+  const [added] = await tx.insert(screens).values(row).returning();
+  if (!added) throw new Error('the screen was not stored');
+  return added;
+}
+
+/**
+ * The hidden user of a screen, whose password nobody knows. Frames are the only right; language, zone and date format are those of the
+ * user who makes it.
+ */
+export async function insertScreenUser(
+  tx: Tx,
+  { pk, name, companyFk }: StoredScreen,
+  { creator, passwordHash }: { creator: UserPk; passwordHash: string },
+): Promise<void> {
+  const [chosen] = await tx
+    .select({
+      langCode: users.langCode,
+      timeZoneId: users.timeZoneId,
+      dateFmtId: users.dateFmtId,
+      refreshInterval: users.refreshInterval,
+      imgRefreshInterval: users.imgRefreshInterval,
+    })
+    .from(users)
+    .where(eq(users.pk, creator));
+  await tx.insert(users).values({
+    ...chosen,
+    companyFk,
+    // A login ID has 38 characters at most.
+    mgrid: `screen-${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    name,
+    passwordHash,
+    screenFk: pk,
+    authThumbnailview: 1,
+    disableFileTransfer: 1,
+  });
+}
+
+/** The hidden user of a screen. */
+export async function findScreenUser(tx: ReadTx, pk: ScreenPk): Promise<typeof users.$inferSelect | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.screenFk, pk));
+  return user;
+}
+
+/** The screen whose hidden user this is; undefined for any other user. */
+export async function findScreenOf(tx: ReadTx, user: UserPk): Promise<ScreenPk | undefined> {
+  const [row] = await tx.select({ screen: users.screenFk }).from(users).where(eq(users.pk, user));
+  return row?.screen ?? undefined;
+}
+
+export const writeSeen = (
+  tx: Tx,
+  pk: ScreenPk,
+  seen: { readonly at: Date; readonly ip: string; readonly version?: string },
+) =>
+  tx
+    .update(screens)
+    .set({ lastSeenAt: seen.at, lastSeenIp: seen.ip, ...(seen.version !== undefined && { version: seen.version }) })
+    .where(eq(screens.pk, pk));
+
+/** A screen with its user and the sessions of the user. */
+export async function deleteScreenRows(tx: Tx, pk: ScreenPk): Promise<void> {
+  await tx.delete(users).where(eq(users.screenFk, pk));
+  await tx.delete(screens).where(eq(screens.pk, pk));
+}

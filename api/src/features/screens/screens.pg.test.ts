@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { issueCommand } from '@vigil/shared/contract/http/commands';
+import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
+import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
+import { createScreen, deleteScreen, listScreens, reportScreen } from '@vigil/shared/contract/http/screens';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { listUsers } from '@vigil/shared/contract/http/users';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import type { GroupPk, ScreenPk } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { apiTest } from '../../testing/fixture.ts';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addScreen,
+  tokenOf,
+  typeCode,
+  type TestCompany,
+} from '../../testing/world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const test = apiTest({ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://vigil.test' });
+let api: TestApi;
+let company: TestCompany;
+let addresses = 0;
+
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
+});
+
+/** From an address that was not used before. */
+const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1)}` });
+const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, string>>, parts: object = {}) =>
+  (await api.call(null, endpoint, { ...parts, headers })).error?.code ?? 'ok';
+const make = async (name: string, group_pks: GroupPk[] | null = null) =>
+  (await api.call(company.admin, createScreen, { body: { name, group_pks } })).objects;
+const revoke = (pk: ScreenPk) => api.call(company.admin, deleteScreen, { params: { pk: String(pk) } });
+const screenOf = async (pk: ScreenPk) =>
+  (await api.call(company.admin, listScreens)).objects.find((screen) => screen.pk === pk);
+const aliasesOf = async (headers: Readonly<Record<string, string>>) =>
+  (await api.call(null, listDevices, { query: { search_mode: 'all' }, headers })).objects.map(({ alias }) => alias);
+
+test('a code pairs a screen once, and the screen is listed with what it runs and from where', async () => {
+  const { pk, code, name } = await make('Lobby Seoul');
+  expect(code).toMatch(/^\d{6}$/u);
+  expect(await screenOf(pk)).toMatchObject({ name, state: 'waiting', groups: null, last_seen_at: null, version: null });
+  const from = elsewhere();
+  const { json, setCookie, headers } = await typeCode(api, code, from);
+  expect(json.objects).toEqual({ name, group_pk: null });
+  expect(setCookie).toMatch(/^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u);
+  expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
+  const report = { headers: { ...headers, ...from }, body: { version: 'main-abc.js' } };
+  expect((await api.call(null, reportScreen, report)).objects).toEqual({ name });
+  expect(await screenOf(pk)).toMatchObject({
+    state: 'paired',
+    last_seen_ip: from['x-forwarded-for'],
+    version: 'main-abc.js',
+  });
+  expect((await api.call(null, readProfile, { headers })).objects[0]).toMatchObject({ name, is_screen: true });
+});
+
+test('a code is void five minutes later, and as soon as there is a newer one', async () => {
+  const { pk, code } = await make('Lobby Busan');
+  const second = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  expect(second.pk).toBe(pk);
+  expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
+  const stored = await api.deps.redis.commands.keys('{sc:*}:*');
+  for (const key of stored) expect(await api.deps.redis.commands.pTTL(key)).toBeLessThanOrEqual(5 * 60_000);
+  // Redis goes by the real clock: what is left of the code when its time is over.
+  for (const key of stored) await api.deps.redis.commands.pExpire(key, 1);
+  await expect.poll(() => api.deps.redis.commands.keys('{sc:*}:*')).toEqual([]);
+  expect((await typeCode(api, second.code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
+});
+
+test('an address has five wrong tries in five minutes, and no other address suffers from them', async () => {
+  const { code } = await make('Guessed');
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guesser = elsewhere();
+  for (let i = 0; i < 5; i += 1)
+    expect((await typeCode(api, wrong, guesser)).json.error?.code).toBe('screen_code_invalid');
+  expect((await typeCode(api, code, guesser)).json.error?.code).toBe('too_many_requests');
+  expect((await typeCode(api, code, elsewhere())).json.error).toBeUndefined();
+});
+
+test('of two browsers that type a code at once one becomes the screen', async () => {
+  const { code } = await make('Raced');
+  const [one, other] = await Promise.all([typeCode(api, code, elsewhere()), typeCode(api, code, elsewhere())]);
+  const codes = [one, other].map(({ json }) => json.error?.code ?? 'ok');
+  expect(codes.toSorted((a, b) => a.localeCompare(b))).toEqual(['ok', 'screen_code_invalid']);
+});
+
+test('a screen that is paired again leaves the browser of before', async () => {
+  const { pk, headers } = await addScreen(api, company);
+  expect(await codeOf(readProfile, headers)).toBe('ok');
+  const { code } = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  const again = await typeCode(api, code, elsewhere());
+  const before = await api.call(null, readProfile, { headers });
+  expect(before.error).toMatchObject({ code: 'session_invalid', detail: 'replaced' });
+  expect(await codeOf(readProfile, again.headers)).toBe('ok');
+});
+
+test('a revoked screen is refused at once, and its code as well', async () => {
+  const { pk, headers } = await addScreen(api, company);
+  const { code } = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  expect((await revoke(pk)).objects).toEqual([pk]);
+  expect(await codeOf(listDevices, headers)).toBe('session_invalid');
+  expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
+  expect(await screenOf(pk)).toBeUndefined();
+  expect((await revoke(pk)).error?.code).toBe('not_found');
+  const left = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.screenFk, pk)));
+  expect(left).toEqual([]);
+});
+
+test('a screen reads what the wall shows, without the people in charge of a group, and does nothing', async () => {
+  const group = await addGroup(api, company, 'With a contact');
+  const contact = { manager_name: 'Kim Jisoo', manager_email: 'kim@vigil.test', manager_phone: '01012345678' };
+  await api.call(company.admin, updateGroup, { params: { pk: String(group) }, body: contact });
+  const [device] = await addDevices(api, { company, group, alias: 'shown' }, 1);
+  const { headers } = await addScreen(api, company);
+  expect(await aliasesOf(headers)).toContain('shown 1');
+  for (const endpoint of [readSummary, readUsage, listGroups]) expect(await codeOf(endpoint, headers)).toBe('ok');
+  expect(await codeOf(listOpenAlerts, headers, { query: { open: '1' } })).toBe('ok');
+  const groups = await api.call(null, listGroups, { headers });
+  expect(JSON.stringify(groups.objects)).toContain('With a contact');
+  expect(JSON.stringify(groups.objects)).not.toMatch(/Kim Jisoo|kim@vigil|01012345678/u);
+  const refused = await api.call(null, issueCommand, {
+    params: { guid: device?.guid ?? '' },
+    body: { type: 'reboot' },
+    headers,
+  });
+  expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'role', detail: 'screen' });
+  expect(await codeOf(listUsers, headers)).toBe('not_allowed');
+});
+
+test('the token of a screen is accepted in its cookie only, and no other token there', async () => {
+  const { headers } = await addScreen(api, company);
+  const token = headers.cookie.slice('screen='.length);
+  expect(await codeOf(readProfile, { token })).toBe('session_invalid');
+  expect(await codeOf(readProfile, { authorization: `Bearer ${token}` })).toBe('session_invalid');
+  expect(await codeOf(readProfile, { cookie: `screen=${company.admin}` })).toBe('session_invalid');
+  expect(await codeOf(readProfile, { cookie: `token=${token}` })).toBe('no_session');
+  // A person who signs in to a browser that is a screen acts as this person.
+  const both = await api.call(company.admin, readProfile, { headers });
+  expect(both.objects[0]).toMatchObject({ mgrid: company.adminId, is_screen: false });
+});
+
+test('a screen sees its groups with all below them, as they are made and deleted', async () => {
+  const seoul = await addGroup(api, company, 'Seoul');
+  const busan = await addGroup(api, company, 'Busan');
+  await addDevices(api, { company, group: seoul, alias: 'seoul' }, 1);
+  await addDevices(api, { company, group: busan, alias: 'busan' }, 1);
+  const { pk, headers } = await addScreen(api, company, { groups: [seoul] });
+  expect(await aliasesOf(headers)).toEqual(['seoul 1']);
+  const made = { name: 'Floor 3', group_fk: seoul };
+  const [floor] = (await api.call(company.admin, createGroup, { body: made })).objects;
+  if (!floor) throw new Error('no group');
+  await addDevices(api, { company, group: floor.pk, alias: 'floor' }, 1);
+  expect((await aliasesOf(headers)).toSorted()).toEqual(['floor 1', 'seoul 1']);
+  const moved = { params: { pk: String(floor.pk) }, body: { group_fk: busan } };
+  await api.call(company.admin, updateGroup, moved);
+  expect(await aliasesOf(headers)).toEqual(['seoul 1']);
+  await api.call(company.admin, deleteGroup, { params: { pk: String(seoul) }, query: { confirm: '1' } });
+  expect(await aliasesOf(headers)).toEqual([]);
+  expect(await screenOf(pk)).toMatchObject({ groups: [] });
+});
+
+test('the answer to a code names the one group that the screen shows', async () => {
+  const group = await addGroup(api, company, 'Only');
+  const { code } = await make('One group', [group]);
+  expect((await typeCode(api, code, elsewhere())).json.objects?.group_pk).toBe(group);
+});
+
+test('a screen obeys the IP policy, when it is paired and afterwards', async () => {
+  const other = await addCompany(api);
+  const { headers } = await addScreen(api, other);
+  const { code } = (await api.call(other.admin, createScreen, { body: { name: 'Outside', group_pks: null } })).objects;
+  await setIpRules(api, other, { block: 1, subnets: ['198.51.100.9'] });
+  expect(await codeOf(readProfile, { ...headers, 'x-forwarded-for': '198.51.100.9' })).toBe('ip_blocked');
+  expect((await typeCode(api, code, { 'x-forwarded-for': '198.51.100.9' })).json.error?.code).toBe('ip_blocked');
+  // The refusal has not used the code up.
+  expect((await typeCode(api, code)).json.error).toBeUndefined();
+});
+
+test('screens are counted as no users, and stand in no list of them', async () => {
+  const other = await addCompany(api);
+  const before = await api.call(other.admin, listUsers);
+  await addScreen(api, other, { name: 'Uncounted' });
+  const after = await api.call(other.admin, listUsers);
+  expect(after.meta).toEqual(before.meta);
+  expect(JSON.stringify(after.objects)).not.toContain('Uncounted');
+});
+
+test('no company sees or changes the screens of another', async () => {
+  const other = await addCompany(api);
+  const { pk, headers } = await addScreen(api, company, { name: 'Of the first' });
+  await addDevices(api, { company: other, alias: 'foreign' }, 1);
+  expect((await api.call(other.admin, listScreens)).objects).toEqual([]);
+  expect((await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createScreen, { body: { pk } })).error?.code).toBe('not_found');
+  const theirs = { body: { name: 'Ours', group_pks: [company.home] } };
+  expect((await api.call(other.admin, createScreen, theirs)).error?.code).toBe('not_found');
+  expect(await aliasesOf(headers)).not.toContain('foreign 1');
+});
+
+test('a name stands for one screen, and the audit tells who made, paired and revoked it', async () => {
+  const other = await addCompany(api);
+  const { pk } = await addScreen(api, other, { name: 'Audited', groups: [other.home] });
+  const again = { body: { name: 'audited', group_pks: null } };
+  expect((await api.call(other.admin, createScreen, again)).error).toMatchObject({
+    code: 'duplication_screen_name',
+    field: 'body.name',
+  });
+  await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } });
+  const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
+  const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
+  const values = told.map(({ old_value, new_value }) => old_value ?? new_value);
+  expect(values).toHaveLength(3);
+  for (const value of ['Audited', expect.stringMatching(/^Audited: [A-Z]/u), 'Audited: 127.0.0.1'])
+    expect(values).toContainEqual(value);
+});
+
+test('a screen that is on lasts and gets a new cookie once a day; one that was off for a month is paired again', async () => {
+  await setPolicies(api, company, { idleTime: 5, sessionTime: 60 });
+  const { pk, headers } = await addScreen(api, company);
+  const url = '/lmm/api/v1.0/screens/report';
+  const report = async (cookie: string) => {
+    const reply = await api.app.inject({ method: 'POST', url, headers: { cookie }, payload: { version: '1' } });
+    return { status: reply.statusCode, cookie: String(reply.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
+  };
+  expect(await report(headers.cookie)).toEqual({ status: 200, cookie: '' });
+  api.advance(25 * HOUR_MS);
+  const renewed = await report(headers.cookie);
+  expect(renewed).toEqual({ status: 200, cookie: expect.stringMatching(/^screen=/u) as string });
+  expect(renewed.cookie).not.toBe(headers.cookie);
+  expect(await report(renewed.cookie)).toEqual({ status: 200, cookie: '' });
+  api.advance(29 * DAY_MS);
+  expect((await report(renewed.cookie)).status).toBe(200);
+  api.advance(31 * DAY_MS);
+  expect((await report(renewed.cookie)).status).toBe(401);
+  // The administrator's session has ended long ago.
+  const admin = await tokenOf(api, company.adminId);
+  const [listed] = (await api.call(admin, listScreens)).objects.filter((screen) => screen.pk === pk);
+  expect(listed).toMatchObject({ state: 'unpaired' });
+});

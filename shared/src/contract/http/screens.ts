@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { admin, anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { GroupPk, pkInPath, ScreenPk } from '../ids.ts';
+import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_SCREEN_NAME } from '../names.ts';
+import { cleanName, isVisibleText } from '../patterns.ts';
+
+/**
+ * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when that has ended
+ * otherwise than by a removal: by the IP policy, by the operator, or because the screen was off for a month.
+ */
+export const Screen = z.object({
+  pk: ScreenPk,
+  name: z.string(),
+  /** The groups that it shows with all below them, those that still exist; null = all groups. */
+  groups: z.array(z.object({ pk: GroupPk, name: z.string() })).nullable(),
+  state: z.enum(['waiting', 'paired', 'unpaired']),
+  created_at: z.iso.datetime(),
+  /** To the five minutes after which a screen reports; null before it was paired. */
+  last_seen_at: z.iso.datetime().nullable(),
+  last_seen_ip: z.string().nullable(),
+  /** The build of the console that it runs: the name of its script. */
+  version: z.string().nullable(),
+});
+export type Screen = z.infer<typeof Screen>;
+
+export const listScreens = endpoint({
+  method: 'GET',
+  path: '/screens',
+  access: admin,
+  tokens: tokenOfCompany('read'),
+  summary: 'List the wall screens of the company',
+  objects: z.array(Screen),
+  meta: z.object({ total_count: z.int() }),
+});
+
+const ScreenName = z
+  .string()
+  .overwrite(cleanName)
+  .min(1)
+  .max(MAX_SCREEN_NAME)
+  .refine((name) => isVisibleText(name, MAX_SCREEN_NAME), 'not a name');
+
+/**
+ * Makes a screen, or a new code for one that exists, whose older code is void from then on. The code is shown by this answer only, and
+ * is valid once, for five minutes (decision 71).
+ * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group or screen that does not exist
+ */
+export const createScreen = endpoint({
+  method: 'POST',
+  path: '/screens',
+  audits: ['screen'],
+  access: admin,
+  tokens: sessionOnly,
+  summary: 'Make a wall screen, or a new code for one; the code is shown once',
+  body: z.union([
+    z.strictObject({ pk: ScreenPk }),
+    z.strictObject({
+      name: ScreenName,
+      /** Limits the screen to these groups and all below them. */
+      group_pks: z.array(GroupPk).min(1).max(MAX_SCREEN_GROUPS).nullable().default(null),
+    }),
+  ]),
+  objects: z.object({ pk: ScreenPk, name: z.string(), code: z.string(), expires_at: z.iso.datetime() }),
+});
+
+/** Ends the session of the screen, on sockets too, and removes it. @throws Problem `not_found` */
+export const deleteScreen = endpoint({
+  method: 'DELETE',
+  path: '/screens/:pk',
+  audits: ['screen'],
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Revoke a wall screen',
+  params: z.object({ pk: pkInPath(ScreenPk) }),
+  objects: z.array(ScreenPk),
+});
+
+/**
+ * Turns the browser that calls into the screen of a code: the answer sets the cookie `screen`. An earlier browser of the screen is
+ * signed out. `group_pk` is what it shows: the one group to which it is limited, else null for all devices that it sees.
+ * @throws Problem `screen_code_invalid`, `too_many_requests` after five tries of an address in five minutes, `ip_blocked`
+ */
+export const pairScreen = endpoint({
+  method: 'POST',
+  path: '/screens/pair',
+  audits: ['screen'],
+  access: anyone,
+  summary: 'Pair a wall screen by its code',
+  body: z.object({ code: z.string().regex(/^\d{6}$/) }),
+  objects: z.object({ name: z.string(), group_pk: GroupPk.nullable() }),
+});
+
+/** Called by screens while they are on: says that they are, and renews the cookie once a day. */
+export const reportScreen = endpoint({
+  method: 'POST',
+  path: '/screens/report',
+  audits: { none: 'of the own screen' },
+  access: login,
+  tokens: sessionOnly,
+  screens: true,
+  guests: true,
+  whileGated: true,
+  summary: 'Report a wall screen, and renew its cookie',
+  body: z.object({ version: z.string().max(MAX_CONSOLE_VERSION) }),
+  objects: z.object({ name: z.string() }),
+});

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import type { GroupPk, ScreenPk } from '../../../contract/ids.ts';
+import { MAX_CONSOLE_VERSION, MAX_SCREEN_NAME } from '../../../contract/names.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
+
+/** Wall screens (decision 71). Each has a hidden user (`users.screen_fk`), whose session it uses. A revoked one has no row; the audit tells of it. */
+export const screens = pgTable(
+  'screens',
+  {
+    pk: serial('pk').$type<ScreenPk>().primaryKey(),
+    companyFk: companyFk(),
+    name: varchar('name', { length: MAX_SCREEN_NAME }).notNull(),
+    /** Null is no limit. A limit to groups that were deleted stays a limit, and shows nothing. */
+    groupPks: integer('group_pks').array().$type<GroupPk[]>(),
+    createdAt: time('created_at').notNull(),
+    lastSeenAt: time('last_seen_at'),
+    lastSeenIp: text('last_seen_ip'),
+    version: varchar('version', { length: MAX_CONSOLE_VERSION }),
+  },
+  (t) => [uniqueIndex('screens_name').on(t.companyFk, sql`lower(${t.name})`)],
+);

@@ -1,0 +1,57 @@
+import { createCheck } from './support/axe.ts';
+import { coreIn } from './support/core.ts';
+import { bothLanguages } from './support/sign-in-form.ts';
+import { expect, test } from './support/test.ts';
+import { textsOf } from './support/texts.ts';
+
+for (const language of bothLanguages) {
+  test(
+    `a screen is added, connected by its code, shows the wall and is revoked (${language})`,
+    coreIn(language),
+    async ({ open, simulated }) => {
+      expect(simulated).toBeDefined();
+      const name = `Lobby ${language}`;
+      const [t, onScreen] = [await textsOf(language, 'screens'), await textsOf(language, 'screen')];
+      const { check, found } = createCheck();
+      const page = await open(`/${language}/management/screens`);
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: t('add'), exact: true }).click();
+      await dialog.getByRole('textbox', { name: t('column.name') }).fill(name);
+      await page.keyboard.press('Enter');
+      const code = (await dialog.getByLabel(t('code.code'), { exact: true }).innerText()).replaceAll(/\D/gu, '');
+      expect(code).toMatch(/^\d{6}$/u);
+      await check(page, 'code of a screen', { phone: true });
+
+      // Another browser, whose calls are refused once the screen is revoked.
+      const screen = await open(`/${language}/screen`, { as: null, expected: /401|WebSocket|socket\.io/u });
+      await check(screen, 'page that takes the code', { phone: true });
+      await expect(screen.getByRole('textbox', { name: onScreen('code') })).toBeFocused();
+      await screen.keyboard.type(code);
+      await expect(screen).toHaveURL(new RegExp(`/${language}/wall/?$`, 'u'));
+      await expect(screen.getByRole('heading', { name })).toBeVisible();
+      await expect(screen.getByRole('listitem').first()).toBeVisible();
+      await expect(dialog.getByText(t('code.done', { name }))).toBeVisible();
+      await page.keyboard.press('Escape');
+      const row = page.getByRole('row').filter({ hasText: name });
+      await expect(row.getByText(t('state.paired'), { exact: true })).toBeVisible();
+
+      // It comes back to the wall by itself, wherever it is led.
+      await screen.goto(new URL(`/${language}/management/managers`, screen.url()).href);
+      await expect(screen).toHaveURL(new RegExp(`/${language}/wall/?$`, 'u'));
+      await screen.goto(new URL(`/${language}/screen`, screen.url()).href);
+      await expect(screen.getByRole('listitem').first()).toBeVisible();
+      for (const role of ['navigation', 'link'] as const) await expect(screen.getByRole(role)).toHaveCount(0);
+      const cookies = await screen.context().cookies();
+      expect(cookies.filter((cookie) => cookie.name === 'screen')).toMatchObject([
+        { httpOnly: true, sameSite: 'Strict', path: '/' },
+      ]);
+
+      await page.getByRole('button', { name: t('revoke_one', { name }) }).click();
+      await dialog.getByRole('button', { name: t('revoke'), exact: true }).click();
+      await expect(screen).toHaveURL(new RegExp(`/${language}/screen$`, 'u'));
+      await expect(screen.getByText(onScreen('ended.removed'))).toBeVisible();
+      await expect(row).toHaveCount(0);
+      expect(found).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { Center, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useMatch } from 'react-router-dom';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useAnnouncements } from '../data/follow-announcements.ts';
+import { useLiveGroups } from '../data/use-live-groups.ts';
+import { useScreenReports } from '../session/use-screen-reports.ts';
+import classes from './shell.module.css';
+
+/** All of the console that a wall screen has: the wall, without menus, dialogs or another page. */
+export function ScreenShell() {
+  const { t } = useTranslation('screen');
+  const language = useLanguage();
+  const { profile } = useViewer();
+  const isWall = useMatch('/:lang/wall/:groupPk?') !== null;
+  useLiveGroups();
+  useAnnouncements();
+  useScreenReports();
+  if (!isWall) return <Navigate to={`/${language}/wall`} replace />;
+  return (
+    <main id="content" className={classes.fullScreen}>
+      {profile.license.gate === 1 ? (
+        <Center h="100%" p="xl">
+          <Text size="xl">{t('gate')}</Text>
+        </Center>
+      ) : (
+        <Outlet />
+      )}
+    </main>
+  );
+}

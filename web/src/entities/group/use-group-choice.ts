@@ -1,0 +1,14 @@
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { useState } from 'react';
+import { groupOptions } from './group-options.ts';
+import { useGroups } from './use-groups.ts';
+
+/** The groups that the viewer sees; those above them are only shown as their place. */
+export function useGroupChoice() {
+  const { tree } = useGroups();
+  const [chosen, choose] = useState<string[]>([]);
+  const options = groupOptions(tree).filter(
+    ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.group.has_permission === 1,
+  );
+  return { chosen, choose, options };
+}

@@ -1,0 +1,27 @@
+import { useSetAtom } from 'jotai';
+import { readProfile } from '../../endpoints.ts';
+import { COOKIE_SESSION } from '../../lib/api.ts';
+import { useServices } from '../../lib/services.ts';
+import { clearPreviousUser } from '../../lib/storage.ts';
+import { profileAtom, screenEndAtom, tokenAtom } from './session.ts';
+import { setKeptInTab, setStaySignedIn } from './token-storage.ts';
+
+/**
+ * Starts the session of a wall screen, whose cookie the browser has received. It lasts beyond the choice of a person to stay signed in.
+ * @throws ApiProblem when the cookie was not stored
+ */
+export function useStartScreen(): () => Promise<void> {
+  const { api } = useServices();
+  const setToken = useSetAtom(tokenAtom);
+  const setProfile = useSetAtom(profileAtom);
+  const setScreenEnd = useSetAtom(screenEndAtom);
+  return async () => {
+    const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION })).objects[0] ?? null;
+    if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: false });
+    setKeptInTab(window.sessionStorage, false);
+    setStaySignedIn(window.localStorage, 'now');
+    setScreenEnd(null);
+    setProfile(profile);
+    setToken(COOKIE_SESSION);
+  };
+}

@@ -1,0 +1,95 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { pairScreen } from '../../endpoints.ts';
+import { CODE_LENGTH, digitsOf } from '../../entities/session/one-time-code.ts';
+import { screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { useStartScreen } from '../../entities/session/use-start-screen.ts';
+import { COOKIE_SESSION } from '../../lib/api.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import classes from './screen-pairing.module.css';
+
+/** `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again, shows the wall. */
+export function ScreenPage() {
+  const language = useLanguage();
+  // As it was when the page was opened: the form leads to the wall by itself.
+  const [token] = useState(useAtomValue(tokenAtom));
+  return token === COOKIE_SESSION ? (
+    <Navigate to={`/${language}/wall`} replace />
+  ) : (
+    <Pairing isSignedIn={token !== null} />
+  );
+}
+
+function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
+  const { t } = useTranslation('screen');
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const start = useStartScreen();
+  const problemText = useProblemText();
+  const [code, setCode] = useState('');
+  const pairing = useSubmit({
+    mutationFn: async (typed: string) => {
+      const { objects } = await api.call(pairScreen, { body: { code: typed } }, { token: COOKIE_SESSION });
+      await start();
+      return objects;
+    },
+    onSuccess: ({ group_pk }) => navigate(`/${language}/wall/${group_pk ?? ''}`, { replace: true }),
+    onError: () => setCode(''),
+  });
+  const take = (typed: string): void => {
+    const digits = digitsOf(typed);
+    setCode(digits);
+    if (digits.length === CODE_LENGTH && digits !== code) pairing.mutate(digits);
+  };
+  return (
+    <AuthLayout title={t('title')} text={t('text')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.length === CODE_LENGTH) pairing.mutate(code);
+        }}
+      >
+        <Stack gap="md">
+          <Ended />
+          {isSignedIn && <FormMessage kind="note">{t('replaces_session')}</FormMessage>}
+          <TextInput
+            label={t('code')}
+            size="xl"
+            classNames={{ input: classes.code ?? '' }}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="000000"
+            autoFocus
+            value={code}
+            onChange={(event) => take(event.currentTarget.value)}
+            error={pairing.error ? problemText(pairing.error) : null}
+          />
+          <Button type="submit" size="md" loading={pairing.isPending} disabled={code.length !== CODE_LENGTH}>
+            {t('connect')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthLayout>
+  );
+}
+
+/** Why the browser is no screen any more. */
+function Ended() {
+  const { t } = useTranslation('screen');
+  const reason = useAtomValue(screenEndAtom);
+  if (reason === null) return null;
+  const known = { deactivated: t('ended.removed'), replaced: t('ended.replaced'), policy: t('ended.policy') } as const;
+  return (
+    <FormMessage kind="note">{reason in known ? known[reason as keyof typeof known] : t('ended.other')}</FormMessage>
+  );
+}

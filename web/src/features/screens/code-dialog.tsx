@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Screen } from '@vigil/shared/contract/http/screens';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSecondsLeft } from '../../entities/session/time-left.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { CommandBox } from '../../ui/command-box.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import classes from './screens.module.css';
+import { useNewCode } from './use-new-code.ts';
+import type { ScreenCode } from './use-screens.ts';
+
+interface CodeDialogProps {
+  first: ScreenCode;
+  /** The screen as the list has it now; undefined before it was read. */
+  screen: Screen | undefined;
+  onClose: () => void;
+}
+
+/** The code to type at a screen, with the time that is left of it, until the screen is connected. */
+export function CodeDialog({ first, screen, onClose }: CodeDialogProps) {
+  const { t } = useTranslation(['screens', 'common']);
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const [code, setCode] = useState(first);
+  // A screen that is connected again was seen before as well.
+  const [seenBefore] = useState(screen?.last_seen_at ?? null);
+  const left = useSecondsLeft(code.expires_at);
+  const again = useNewCode({ onMade: setCode });
+  const isDone = screen?.state === 'paired' && screen.last_seen_at !== seenBefore;
+  return (
+    <Dialog title={t('code.title', { name: code.name })} size="sm" onClose={onClose}>
+      <Stack gap="md">
+        {again.error && <FormMessage kind="refused">{problemText(again.error)}</FormMessage>}
+        {isDone ? (
+          <FormMessage kind="done">{t('code.done', { name: code.name })}</FormMessage>
+        ) : (
+          <CodeText code={code} left={left} address={`${window.location.origin}/${language}/screen`} />
+        )}
+        {!isDone && screen?.state === 'paired' && <FormMessage kind="note">{t('code.replaces')}</FormMessage>}
+        <Group justify="flex-end" gap="xs">
+          {!isDone && left === 0 && (
+            <Button loading={again.isPending} onClick={() => again.mutate(code.pk)}>
+              {t('code.again')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {t('common:close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function CodeText({ code: { code }, left, address }: { code: ScreenCode; left: number; address: string }) {
+  const { t } = useTranslation('screens');
+  if (left === 0) return <FormMessage kind="note">{t('code.over')}</FormMessage>;
+  return (
+    <>
+      <Text size="sm">{t('code.how')}</Text>
+      <CommandBox command={address} ready />
+      <output className={classes.code} aria-label={t('code.code')}>
+        {code.slice(0, 3)} {code.slice(3)}
+      </output>
+      <Text size="xs" c="dimmed" ta="center">
+        {t('code.left', { count: left })} {t('code.once')}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { ScreenPk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Dialogs } from '../../app/shell/dialogs.tsx';
+import { createScreen, deleteScreen, listScreens } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
+import { ScreensPage } from './screens-page.tsx';
+
+const lobby: Screen = {
+  pk: 1 as ScreenPk,
+  name: 'Lobby Seoul',
+  groups: null,
+  state: 'paired',
+  created_at: '2026-11-26T05:00:00.000Z',
+  last_seen_at: '2026-11-26T06:00:00.000Z',
+  last_seen_ip: '203.0.113.7',
+  version: 'main-abc.js',
+};
+
+/** A server with some screens. */
+async function open(rows: Screen[]) {
+  const asked: unknown[] = [];
+  const call = (async (endpoint: object, input: { body?: { name?: string; pk?: ScreenPk } } = {}) => {
+    if (endpoint === listScreens) return { objects: rows, meta: { total_count: rows.length } };
+    if (endpoint === deleteScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
+    if (endpoint === createScreen) {
+      asked.push(input);
+      const { name = lobby.name } = input.body ?? {};
+      if (name === 'Taken')
+        throw new ApiProblem(409, { code: 'duplication_screen_name', message: 'Already there.', field: 'body.name' });
+      const pk = input.body?.pk ?? (2 as ScreenPk);
+      if (input.body?.pk === undefined) rows.push({ ...lobby, pk, name, state: 'waiting', last_seen_at: null });
+      return { objects: { pk, name, code: '012345', expires_at: new Date(Date.now() + 300_000).toISOString() } };
+    }
+    // The groups of the choice.
+    return { objects: [], meta: { total_count: 0 } };
+  }) as unknown as Api['call'];
+  await render(
+    <>
+      <ScreensPage />
+      <Dialogs />
+    </>,
+    { at: '/management/screens', api: { call }, profile: administrator },
+  );
+  return asked;
+}
+
+const codeDialog = page.getByRole('dialog', { name: /^Code for/u });
+
+test('a company without screens is told what they are, and makes one, whose code is shown with its time', async () => {
+  const asked = await open([]);
+  await expect.element(page.getByText('There are no wall screens')).toBeVisible();
+  await page.getByRole('button', { name: 'Add screen' }).click();
+  await page.getByLabelText('Name').fill('Lobby Busan');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(codeDialog.getByLabelText('Code', { exact: true })).toHaveTextContent('012 345');
+  await expect.element(codeDialog.getByText(/Valid for (?:300|29\d) seconds/u)).toBeVisible();
+  await expect.element(codeDialog.getByText(/\/en\/screen$/u)).toBeVisible();
+  expect(asked).toEqual([{ body: { name: 'Lobby Busan', group_pks: null } }]);
+});
+
+test('a name that is taken is said at its field', async () => {
+  await open([]);
+  await page.getByRole('button', { name: 'Add screen' }).click();
+  await page.getByLabelText('Name').fill('Taken');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Already there.')).toBeVisible();
+});
+
+test('the list says where a screen is and what it runs, and revokes it after a question', async () => {
+  await open([{ ...lobby }]);
+  await expect.element(page.getByText('203.0.113.7')).toBeVisible();
+  await expect.element(page.getByText('main-abc.js')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke Lobby Seoul' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(page.getByText('There are no wall screens')).toBeVisible();
+});
+
+test('the dialog of a code says when the screen is connected', async () => {
+  const rows = [{ ...lobby }];
+  await open(rows);
+  await page.getByRole('button', { name: 'New code for Lobby Seoul' }).click();
+  await expect.element(codeDialog.getByText(/The browser that shows this screen now/u)).toBeVisible();
+  rows[0] = { ...lobby, last_seen_at: '2026-11-26T07:00:00.000Z' };
+  await expect.element(codeDialog.getByText('Lobby Seoul is connected.')).toBeVisible();
+});

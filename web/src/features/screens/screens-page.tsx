@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { ListState } from '../../ui/read-state.tsx';
+import { AddScreenDialog } from './add-screen-dialog.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { useScreenColumns } from './screen-columns.tsx';
+import { useScreens, type ScreenCode } from './use-screens.ts';
+
+/** `/management/screens`: the wall screens of the company. */
+export function ScreensPage() {
+  const { viewer } = useViewer();
+  const language = useLanguage();
+  const mayOpen = viewer.flags.isAdmin && !viewer.isGuest;
+  return mayOpen ? <Screens /> : <Navigate to={`/${language}/management/profile`} replace />;
+}
+
+function Screens() {
+  const { t } = useTranslation('screens');
+  const [isAdding, setIsAdding] = useState(false);
+  const [code, setCode] = useState<ScreenCode | null>(null);
+  const query = useScreens({ isCodeShown: code !== null });
+  const columns = useScreenColumns({ onCode: setCode });
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+      {t('add')}
+    </Button>
+  );
+  const show = (made: ScreenCode) => {
+    setIsAdding(false);
+    setCode(made);
+  };
+  return (
+    <Page title={t('title')} tools={add} isWide>
+      <Section title={t('list')} text={t('text')}>
+        <ListState
+          rows={query.data}
+          query={query}
+          failed={t('failed')}
+          loading={4}
+          empty={{ icon: <IconDeviceTv stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
+        >
+          {(rows) => <DataTable rows={rows} pkOf={({ pk }) => pk} columns={columns} />}
+        </ListState>
+      </Section>
+      {isAdding && <AddScreenDialog onMade={show} onClose={() => setIsAdding(false)} />}
+      {code && (
+        <CodeDialog
+          key={code.pk}
+          first={code}
+          screen={query.data?.find(({ pk }) => pk === code.pk)}
+          onClose={() => setCode(null)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { createScreen, Screen } from '@vigil/shared/contract/http/screens';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { deleteScreen, listScreens } from '../../endpoints.ts';
+import { resource } from '../../entities/resource.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+export const screens = resource({ key: 'screens', list: listScreens });
+
+/** A code to type at a screen. */
+export type ScreenCode = ObjectsOf<typeof createScreen>;
+
+/** What screens report is not announced. */
+const REREAD_MS = 30_000;
+/** While a code is shown, which may be typed at any moment. */
+const REREAD_WITH_CODE_MS = 3_000;
+
+export const useScreens = ({ isCodeShown }: { isCodeShown: boolean }) =>
+  screens.useList({ staleTime: 0, refetchInterval: isCodeShown ? REREAD_WITH_CODE_MS : REREAD_MS });
+
+/** Asks, and revokes a screen. */
+export function useRevocation(): (screen: Screen) => void {
+  const { t } = useTranslation('screens');
+  const change = screens.useChange();
+  const openDialog = useSetAtom(openDialogAtom);
+  return ({ pk, name }) =>
+    openDialog(
+      confirmDialog({
+        danger: true,
+        title: t('revoke_title', { name }),
+        text: t('revoke_text'),
+        submit: t('revoke'),
+        onConfirm: async () => {
+          await change(deleteScreen, { params: { pk: String(pk) } });
+          notifyDone(t('revoked', { name }));
+        },
+      }),
+    );
+}
