@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { IncidentPk } from '@vigil/shared/contract/ids';
 import type { GroupNode } from '@vigil/shared/contract/group';
-import { addressRange } from '@vigil/shared/domain/ip-addresses';
+import { addressRange, mergeRanges } from '@vigil/shared/domain/ip-addresses';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -42,7 +42,7 @@ test('[SESSION-5] a screen obeys the network policy of its company', async () =>
   const { token } = await screen();
   const browser = await gateways.browser(token);
   const here = addressRange('127.0.0.0/8');
-  await gateways.setAccessPolicy({ ip: { block: true, ranges: here ? [here] : [] } });
+  await gateways.setAccessPolicy({ ip: { block: true, ranges: mergeRanges(here ? [here] : []) } });
   await eventually(() => expect(browser.received('session_ended')).toEqual([{ reason: 'policy' }]));
   await expect(gateways.browser(token)).rejects.toMatchObject(refusal('ip_blocked'));
   await gateways.setAccessPolicy({});
