@@ -44,7 +44,8 @@ export const exportsWorker = defineWorker(
     } catch (cause) {
       if (cause instanceof Superseded) return;
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      if (isLast) await announceEnd(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
+      if (isLast)
+        await announceEnd(deps, found, async (tx) => (await failExport(tx, found, new Date(now()))).length > 0);
       throw cause;
     }
   },
@@ -52,7 +53,11 @@ export const exportsWorker = defineWorker(
 );
 
 /** @param markEnded stores the end; false when another attempt has ended the export before */
-const announceEnd = (deps: Deps, { companyFk, userFk, id }: Export, markEnded: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
+const announceEnd = (
+  deps: Deps,
+  { companyFk, userFk, id }: Export,
+  markEnded: (tx: WriteTx) => Promise<boolean>,
+): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
     if (await markEnded(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });

@@ -44,8 +44,11 @@ const fields = {
   passwordChangeLimit: [wholeNumber(0, 365), 'days until a password has to be changed; 0 = never'],
   passwordLevel: [wholeNumber(0, 3), 'password level, 0 to 3'],
   selfUnlock: [onOff, '1: users may unlock their own accounts'],
-  minOsMajor: [wholeNumber(...functionLimits.min_os_major), 'oldest version of Windows for a remote session; 0 = any'],
-  minOsMinor: [wholeNumber(...functionLimits.min_os_minor), 'the same, behind the point'],
+  minOsMajor: [
+    wholeNumber(...functionSettingLimits.min_os_major),
+    'oldest version of Windows for a remote session; 0 = any',
+  ],
+  minOsMinor: [wholeNumber(...functionSettingLimits.min_os_minor), 'the same, behind the point'],
   vaccine: [z.string().trim().max(MAX_VACCINE_LENGTH), 'process or service that a device must run; empty = none'],
   agentRestartTime: [hour, 'hour of the day in which agents restart; never = not at all'],
   externalAccess: [onOff, '0: access from private addresses only'],

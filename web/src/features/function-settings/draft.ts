@@ -48,7 +48,8 @@ const isSame = (a: Draft, b: Draft, field: FunctionSettingName): boolean => {
 };
 
 /** The fields in which two drafts differ, in the order of the page. */
-export const differingFields = (a: Draft, b: Draft): FunctionSettingName[] => fields.filter((field) => !isSame(a, b, field));
+export const differingFields = (a: Draft, b: Draft): FunctionSettingName[] =>
+  fields.filter((field) => !isSame(a, b, field));
 
 export interface Merged {
   readonly draft: Draft;

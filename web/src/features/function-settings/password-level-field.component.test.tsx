@@ -15,7 +15,9 @@ test.each([
 ])('the password level %i is said to be wrong: %s', async (level, isWrong) => {
   const chosen: Partial<Draft>[] = [];
   const draft = { password_level: level } as Draft;
-  await render(<PasswordLevelField draft={draft} error={undefined} effect="" onChange={(changed) => chosen.push(changed)} />);
+  await render(
+    <PasswordLevelField draft={draft} error={undefined} effect="" onChange={(changed) => chosen.push(changed)} />,
+  );
   const message = page.getByText(INVALID);
   await expect.element(page.getByRole('radio').first()).toBeVisible();
   expect(message.elements()).toHaveLength(isWrong ? 1 : 0);

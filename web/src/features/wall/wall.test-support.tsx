@@ -36,14 +36,7 @@ interface Wall {
 }
 
 /** A wall of 1280 × 800, before a server that keeps views. */
-export async function openWall({
-  at = '/wall/all',
-  devices,
-  alerting = [],
-  groups = [],
-  views = [],
-  profile,
-}: Wall) {
+export async function openWall({ at = '/wall/all', devices, alerting = [], groups = [], views = [], profile }: Wall) {
   await page.viewport(1_280, 800);
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace(devices, 0);
