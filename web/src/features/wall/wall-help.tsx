@@ -17,7 +17,7 @@ const actionsOfUsers: readonly WallAction[] = ['views', 'leave'];
 /** What the keys do. */
 export function WallHelp({ isScreen, onClose }: { isScreen: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
-  const actions = (Object.keys(keysOf) as WallAction[]).filter(
+  const shown = (Object.keys(keysOf) as WallAction[]).filter(
     (action) => !isScreen || !actionsOfUsers.includes(action),
   );
   return (
@@ -25,7 +25,7 @@ export function WallHelp({ isScreen, onClose }: { isScreen: boolean; onClose: ()
     <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>
       <Table withRowBorders={false} verticalSpacing={6}>
         <Table.Tbody>
-          {actions.map((action) => (
+          {shown.map((action) => (
             <Table.Tr key={action}>
               <Table.Td w={150}>
                 {keysOf[action].map((key) => (
