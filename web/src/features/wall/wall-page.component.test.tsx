@@ -24,7 +24,7 @@ test('devices with an alert come first, then those that are offline, then the ot
   await expect.element(tiles.nth(5)).toBeVisible();
   expect(tileNames()).toEqual(['PC-005', 'PC-006', 'PC-001', 'PC-002', 'PC-003', 'PC-004']);
   await expect.element(page.getByText('5/6 online')).toBeVisible();
-  await expect.element(page.getByText('1 alerts')).toBeVisible();
+  await expect.element(page.getByText('1 alert')).toBeVisible();
   await expect.element(page.getByText(/^Offline since/u)).toBeVisible();
 });
 
