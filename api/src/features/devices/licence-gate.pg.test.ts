@@ -62,6 +62,7 @@ test('while the gate is open, only what it needs works, and other companies do n
     'POST /login/link',
     'POST /logout',
     'POST /remoteControl/bulk',
+    'POST /screens/report',
     'PUT /remoteControl/:guid',
     'PUT /user/0',
     'PUT /user/preferences/:key',

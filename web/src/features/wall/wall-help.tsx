@@ -17,9 +17,7 @@ const actionsOfUsers: readonly WallAction[] = ['views', 'leave'];
 /** What the keys do. */
 export function WallHelp({ isScreen, onClose }: { isScreen: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
-  const shown = (Object.keys(keysOf) as WallAction[]).filter(
-    (action) => !isScreen || !actionsOfUsers.includes(action),
-  );
+  const shown = (Object.keys(keysOf) as WallAction[]).filter((action) => !isScreen || !actionsOfUsers.includes(action));
   return (
     // Escape is one of the keys of the wall itself.
     <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>
