@@ -1,3 +1,7 @@
+import { createGroup } from '@vigil/shared/contract/http/groups';
+import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { createScreen, updateScreen } from '@vigil/shared/contract/http/screens';
+import { createWallView } from '@vigil/shared/contract/http/wall-views';
 import { createCheck } from './support/axe.ts';
 import { coreIn } from './support/core.ts';
 import { bothLanguages } from './support/sign-in-form.ts';
@@ -55,3 +59,36 @@ for (const language of bothLanguages) {
     },
   );
 }
+
+test('a screen shows at once what an administrator changes, and is still one after days', async ({
+  open,
+  simulated,
+  company: { client },
+}) => {
+  const [group] = (await client.call(createGroup, { body: { name: 'Entrance' } })).objects;
+  const [view] = (await client.call(createWallView, { body: { name: 'Quiet', layout: { order: 'name' } } })).objects;
+  if (!group || !view) throw new Error('no group or no view');
+  const inGroup = simulated.device(3);
+  const { objects: made } = await client.call(createScreen, { body: { name: 'Followed' } });
+  const screen = await open('/en/screen', { as: null, setsClock: true, expected: /401|WebSocket|socket\.io/u });
+  await screen.clock.install();
+  await screen.keyboard.type(made.code);
+  const tiles = screen.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(simulated.devices.length);
+
+  const change = (body: object) => client.call(updateScreen, { params: { pk: String(made.pk) }, body });
+  await change({ name: 'Renamed' });
+  await expect(screen.getByRole('heading', { name: 'Renamed' })).toBeVisible();
+  await change({ view_pk: view.pk });
+  await expect(screen.getByRole('heading', { name: 'Quiet' })).toBeVisible();
+  await client.call(moveDevices, { body: { device_pk: inGroup.pk, new_device_group_fk: group.pk } });
+  await change({ group_pks: [group.pk] });
+  await expect(tiles).toHaveCount(1);
+  await expect(tiles).toContainText(inGroup.alias);
+
+  await screen.clock.fastForward('72:00:00');
+  await expect(screen.getByRole('status')).toHaveText('Live');
+  await expect(tiles).toContainText(inGroup.alias);
+  await change({ group_pks: null });
+  await expect(tiles).toHaveCount(simulated.devices.length);
+});

@@ -141,6 +141,7 @@ export const createApiToken = endpoint<typeof apiTokens.createApiToken>('POST', 
 export const revokeApiToken = endpoint<typeof apiTokens.revokeApiToken>('DELETE', '/api_tokens/:pk');
 export const listScreens = endpoint<typeof screens.listScreens>('GET', '/screens');
 export const createScreen = endpoint<typeof screens.createScreen>('POST', '/screens');
+export const updateScreen = endpoint<typeof screens.updateScreen>('PUT', '/screens/:pk');
 export const deleteScreen = endpoint<typeof screens.deleteScreen>('DELETE', '/screens/:pk');
 export const pairScreen = endpoint<typeof screens.pairScreen>('POST', '/screens/pair');
 export const reportScreen = endpoint<typeof screens.reportScreen>('POST', '/screens/report', true);

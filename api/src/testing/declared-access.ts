@@ -9,6 +9,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /screens/:pk': 'isAdmin',
   'GET /screens': 'isAdmin',
   'POST /screens': 'isAdmin',
+  'PUT /screens/:pk': 'isAdmin',
   'POST /screens/pair': 'public',
   'POST /screens/report': 'login',
   'DELETE /conn-device-groups': 'isAdmin',
@@ -191,6 +192,7 @@ export const TOKENS: Readonly<Record<string, string>> = {
   'DELETE /screens/:pk': 'administration',
   'GET /screens': 'read',
   'POST /screens': 'none',
+  'PUT /screens/:pk': 'none',
   'POST /screens/report': 'none',
   'POST /login/link': 'none',
   'POST /appconfig/:pk/copy': 'administration',
@@ -386,5 +388,6 @@ export const SCREENS: readonly string[] = [
   'GET /devices/summary',
   'GET /devices/system_usage',
   'GET /user/0',
+  'GET /wall_views',
   'POST /screens/report',
 ];

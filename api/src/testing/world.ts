@@ -180,7 +180,7 @@ interface TestScreen {
 export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
   const reply = await api.app.inject({ method: 'POST', url: addressOf(pairScreen), headers, payload: { code } });
   const setCookie = String(reply.headers['set-cookie'] ?? '');
-  const json = reply.json<{ error?: { code: string }; objects?: { name: string; group_pk: number | null } }>();
+  const json = reply.json<{ error?: { code: string }; objects?: { name: string } }>();
   return { json, setCookie, headers: { cookie: setCookie.split(';')[0] ?? '' } };
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Screen } from '@vigil/shared/contract/http/screens';
-import type { GroupPk, ScreenPk, UserPk } from '@vigil/shared/contract/ids';
+import type { GroupPk, ScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { screens } from '@vigil/shared/platform/db/schema/screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
 import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
 
 export type StoredScreen = typeof screens.$inferSelect;
@@ -20,20 +21,23 @@ export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Pro
 }
 
 /** By name. There are too few of them for pages. */
-export async function selectScreens(tx: ReadTx, at: Date): Promise<Screen[]> {
+export async function selectScreens(tx: ReadTx, at: Date, condition?: SQL): Promise<Screen[]> {
   const rows = await tx
     .select({
       screen: screens,
+      viewName: wallViews.name,
       isPaired: sql<boolean>`exists (select from ${sessions} where ${sessions.userFk} = ${users.pk} and ${isOpenSession(at)})`,
     })
     .from(screens)
     .innerJoin(users, eq(users.screenFk, screens.pk))
+    .leftJoin(wallViews, eq(wallViews.pk, screens.viewFk))
+    .where(condition)
     .orderBy(asc(sql`lower(${screens.name})`), asc(screens.pk));
   const names = await selectGroupNames(
     tx,
     rows.flatMap(({ screen }) => screen.groupPks ?? []),
   );
-  return rows.map(({ screen, isPaired }) => ({
+  return rows.map(({ screen, viewName, isPaired }) => ({
     pk: screen.pk,
     name: screen.name,
     groups:
@@ -42,6 +46,7 @@ export async function selectScreens(tx: ReadTx, at: Date): Promise<Screen[]> {
         const name = names.get(pk);
         return name === undefined ? [] : { pk, name };
       }),
+    view: screen.viewFk !== null && viewName !== null ? { pk: screen.viewFk, name: viewName } : null,
     state: stateOf(screen, isPaired),
     created_at: screen.createdAt.toISOString(),
     last_seen_at: screen.lastSeenAt?.toISOString() ?? null,
@@ -57,8 +62,21 @@ function stateOf({ lastSeenAt }: StoredScreen, isPaired: boolean): Screen['state
 
 export const countScreens = (tx: ReadTx): Promise<number> => tx.$count(screens);
 
-export const isNameUsed = async (tx: ReadTx, name: string): Promise<boolean> =>
-  (await tx.$count(screens, sql`lower(${screens.name}) = lower(${name})`)) > 0;
+export const byPk = (pk: ScreenPk): SQL => eq(screens.pk, pk);
+
+/** Whether another screen has the name; case does not count. */
+export const isNameUsed = async (
+  tx: ReadTx,
+  { name, except }: { name: string; except: ScreenPk | null },
+): Promise<boolean> => {
+  const isSame = sql`lower(${screens.name}) = lower(${name})`;
+  return (await tx.$count(screens, except === null ? isSame : and(isSame, ne(screens.pk, except)))) > 0;
+};
+
+export async function selectViewName(tx: ReadTx, pk: WallViewPk): Promise<string | undefined> {
+  const [row] = await tx.select({ name: wallViews.name }).from(wallViews).where(eq(wallViews.pk, pk));
+  return row?.name;
+}
 
 /** The same screen until the end of the transaction: it is not removed meanwhile. */
 export async function lockScreen(tx: Tx, pk: ScreenPk): Promise<StoredScreen | undefined> {
@@ -102,6 +120,11 @@ export async function insertScreenUser(
     authThumbnailview: 1,
     disableFileTransfer: 1,
   });
+}
+
+export async function changeScreen(tx: Tx, pk: ScreenPk, change: Partial<typeof screens.$inferInsert>): Promise<void> {
+  await tx.update(screens).set(change).where(byPk(pk));
+  if (change.name !== undefined) await tx.update(users).set({ name: change.name }).where(eq(users.screenFk, pk));
 }
 
 /** The hidden user of a screen. */

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { createScreen, deleteScreen, listScreens, pairScreen, reportScreen } from '@vigil/shared/contract/http/screens';
+import {
+  createScreen,
+  deleteScreen,
+  listScreens,
+  pairScreen,
+  reportScreen,
+  updateScreen,
+} from '@vigil/shared/contract/http/screens';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SCREEN_MS } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
@@ -12,7 +19,7 @@ import { screenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { assertFromNetwork } from '../../identity/sessions/network-check.ts';
 import { CODE_MS, createScreenCodes } from './codes.ts';
 import { findScreenOf, selectScreens, writeSeen } from './queries.ts';
-import { addScreen, pair, prepareScreen, revokeScreen } from './service.ts';
+import { addScreen, pair, prepareScreen, revokeScreen, updateScreenRow } from './service.ts';
 
 /** The token of a cookie is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
 const RENEW_AFTER_S = 24 * 3_600;
@@ -52,6 +59,8 @@ export function registerScreenRoutes(app: FastifyInstance, routes: Routes, deps:
     },
   });
 
+  routes.change(updateScreen, { rule: (tx, call) => updateScreenRow(tx, call, at()) });
+
   routes.change(deleteScreen, { rule: (tx, call) => revokeScreen(tx, call, at()) });
 
   routes.change(pairScreen, {
@@ -69,9 +78,7 @@ export function registerScreenRoutes(app: FastifyInstance, routes: Routes, deps:
     reply: async ({ screen, user }, { request }) => {
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
       const session = await app.sessions.open(user, from);
-      const [only, ...others] = screen.groupPks ?? [];
-      const group_pk = only !== undefined && others.length === 0 ? only : null;
-      return { objects: { name: screen.name, group_pk }, headers: cookieOf(session) };
+      return { objects: { name: screen.name }, headers: cookieOf(session) };
     },
   });
 

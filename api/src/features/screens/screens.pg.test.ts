@@ -5,9 +5,16 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
-import { createScreen, deleteScreen, listScreens, reportScreen } from '@vigil/shared/contract/http/screens';
+import {
+  createScreen,
+  deleteScreen,
+  listScreens,
+  reportScreen,
+  updateScreen,
+} from '@vigil/shared/contract/http/screens';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
+import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk, ScreenPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -44,6 +51,13 @@ const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, st
 const make = async (name: string, group_pks: GroupPk[] | null = null) =>
   (await api.call(company.admin, createScreen, { body: { name, group_pks } })).objects;
 const revoke = (pk: ScreenPk) => api.call(company.admin, deleteScreen, { params: { pk: String(pk) } });
+const change = (pk: ScreenPk, body: object) =>
+  api.call(company.admin, updateScreen, { params: { pk: String(pk) }, body });
+const saveView = async (name: string, token = company.admin) => {
+  const [view] = (await api.call(token, createWallView, { body: { name } })).objects;
+  if (!view) throw new Error('no view');
+  return view.pk;
+};
 const screenOf = async (pk: ScreenPk) =>
   (await api.call(company.admin, listScreens)).objects.find((screen) => screen.pk === pk);
 const aliasesOf = async (headers: Readonly<Record<string, string>>) =>
@@ -55,7 +69,7 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
   expect(await screenOf(pk)).toMatchObject({ name, state: 'waiting', groups: null, last_seen_at: null, version: null });
   const from = elsewhere();
   const { json, setCookie, headers } = await typeCode(api, code, from);
-  expect(json.objects).toEqual({ name, group_pk: null });
+  expect(json.objects).toEqual({ name });
   expect(setCookie).toMatch(/^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const report = { headers: { ...headers, ...from }, body: { version: 'main-abc.js' } };
@@ -173,10 +187,56 @@ test('a screen sees its groups with all below them, as they are made and deleted
   expect(await screenOf(pk)).toMatchObject({ groups: [] });
 });
 
-test('the answer to a code names the one group that the screen shows', async () => {
-  const group = await addGroup(api, company, 'Only');
-  const { code } = await make('One group', [group]);
-  expect((await typeCode(api, code, elsewhere())).json.objects?.group_pk).toBe(group);
+test('the name and the groups of a screen are changed, and its browser sees the others at once', async () => {
+  const [here, there] = [await addGroup(api, company, 'Here'), await addGroup(api, company, 'There')];
+  await addDevices(api, { company, group: here, alias: 'here' }, 1);
+  await addDevices(api, { company, group: there, alias: 'there' }, 1);
+  const { pk, headers } = await addScreen(api, company, { groups: [here] });
+  const renamed = await change(pk, { name: 'Renamed' });
+  expect(renamed.objects).toMatchObject([{ pk, name: 'Renamed', groups: [{ pk: here }], state: 'paired' }]);
+  expect(await aliasesOf(headers)).toEqual(['here 1']);
+  expect((await api.call(null, readProfile, { headers })).objects[0]).toMatchObject({ name: 'Renamed' });
+  await change(pk, { group_pks: [there] });
+  expect(await aliasesOf(headers)).toEqual(['there 1']);
+  await change(pk, { group_pks: null });
+  expect(await aliasesOf(headers)).toEqual(expect.arrayContaining(['here 1', 'there 1']));
+});
+
+test('a change that cannot be made is refused, and changes nothing', async () => {
+  const { pk } = await addScreen(api, company, { name: 'Kept', groups: [company.home] });
+  await addScreen(api, company, { name: 'Taken' });
+  const foreign = await saveView('Foreign', (await addCompany(api)).admin);
+  const refusals: [object, string][] = [
+    [{ name: 'taken' }, 'duplication_screen_name'],
+    [{ name: 'Other', group_pks: [2_000_000_000] }, 'not_found'],
+    [{ name: 'Other', view_pk: foreign }, 'not_found'],
+    [{ group_pks: [] }, 'malformed'],
+    [{}, 'malformed'],
+  ];
+  for (const [body, code] of refusals) expect([body, (await change(pk, body)).error?.code]).toEqual([body, code]);
+  expect(await screenOf(pk)).toMatchObject({ name: 'Kept', groups: [{ pk: company.home }], view: null });
+  expect((await change(2_000_000_000 as ScreenPk, { name: 'Other' })).error?.code).toBe('not_found');
+});
+
+test('a screen reads the view that it shows, without its owner, and no other view', async () => {
+  const [night, day] = [await saveView('Night'), await saveView('Day')];
+  const body = { name: 'With a view', view_pk: night };
+  const { pk, code } = (await api.call(company.admin, createScreen, { body })).objects;
+  const { headers } = await typeCode(api, code, elsewhere());
+  const shown = async () => (await api.call(null, listWallViews, { headers })).objects;
+  expect(await shown()).toMatchObject([{ pk: night, name: 'Night', owner: null, editable: 0 }]);
+  expect(await codeOf(updateWallView, headers, { params: { pk: String(night) }, body: { name: 'Mine' } })).toBe(
+    'not_allowed',
+  );
+  await change(pk, { view_pk: day });
+  expect(await shown()).toMatchObject([{ pk: day }]);
+  expect(await screenOf(pk)).toMatchObject({ view: { pk: day, name: 'Day' } });
+  await api.call(company.admin, deleteWallView, { params: { pk: String(day) } });
+  expect(await shown()).toEqual([]);
+  expect(await screenOf(pk)).toMatchObject({ view: null });
+  await change(pk, { view_pk: night });
+  await change(pk, { view_pk: null });
+  expect(await shown()).toEqual([]);
 });
 
 test('a screen obeys the IP policy, when it is paired and afterwards', async () => {
@@ -206,12 +266,14 @@ test('no company sees or changes the screens of another', async () => {
   expect((await api.call(other.admin, listScreens)).objects).toEqual([]);
   expect((await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
   expect((await api.call(other.admin, createScreen, { body: { pk } })).error?.code).toBe('not_found');
+  const renamed = { params: { pk: String(pk) }, body: { name: 'Theirs' } };
+  expect((await api.call(other.admin, updateScreen, renamed)).error?.code).toBe('not_found');
   const theirs = { body: { name: 'Ours', group_pks: [company.home] } };
   expect((await api.call(other.admin, createScreen, theirs)).error?.code).toBe('not_found');
   expect(await aliasesOf(headers)).not.toContain('foreign 1');
 });
 
-test('a name stands for one screen, and the audit tells who made, paired and revoked it', async () => {
+test('a name stands for one screen, and the audit tells who made, paired, changed and revoked it', async () => {
   const other = await addCompany(api);
   const { pk } = await addScreen(api, other, { name: 'Audited', groups: [other.home] });
   const again = { body: { name: 'audited', group_pks: null } };
@@ -219,11 +281,12 @@ test('a name stands for one screen, and the audit tells who made, paired and rev
     code: 'duplication_screen_name',
     field: 'body.name',
   });
+  await api.call(other.admin, updateScreen, { params: { pk: String(pk) }, body: { group_pks: null } });
   await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
   const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
   const values = told.map(({ old_value, new_value }) => old_value ?? new_value);
-  expect(values).toHaveLength(3);
+  expect(values).toHaveLength(4);
   for (const value of ['Audited', expect.stringMatching(/^Audited: [A-Z]/u), 'Audited: 127.0.0.1'])
     expect(values).toContainEqual(value);
 });

@@ -1,9 +1,13 @@
-import type { createScreen, deleteScreen, pairScreen } from '@vigil/shared/contract/http/screens';
+import type { createScreen, deleteScreen, pairScreen, Screen, updateScreen } from '@vigil/shared/contract/http/screens';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import type { CompanyPk, GroupPk, ScreenPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, GroupPk, ScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { MAX_SCREENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { publishRightsChangeOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  announceOnCommit,
+  publishRightsChangeOnCommit,
+  type WriteTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -15,6 +19,8 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
+  byPk,
+  changeScreen,
   countScreens,
   deleteScreenRows,
   findScreenUser,
@@ -23,16 +29,32 @@ import {
   isNameUsed,
   lockScreen,
   selectGroupNames,
+  selectScreens,
+  selectViewName,
   writeSeen,
   type StoredScreen,
 } from './queries.ts';
 
-/** The groups as the audit names them; empty for all. @throws Problem `not_found` for one that does not exist */
-async function groupsText(tx: ReadTx, pks: readonly GroupPk[] | null): Promise<string> {
-  if (pks === null) return '';
-  const names = await selectGroupNames(tx, pks);
-  if (!pks.every((pk) => names.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
-  return `: ${[...(await selectPathNames(tx, pks)).values()].join(', ')}`;
+/** @throws Problem `not_found` for a group or view that does not exist */
+async function assertExisting(
+  tx: ReadTx,
+  { groupPks = null, viewFk = null }: { groupPks?: readonly GroupPk[] | null; viewFk?: WallViewPk | null },
+): Promise<void> {
+  const names = await selectGroupNames(tx, groupPks ?? []);
+  if (groupPks?.some((pk) => !names.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
+  if (viewFk !== null && (await selectViewName(tx, viewFk)) === undefined)
+    throw new Problem('not_found', { field: 'body.view_pk' });
+}
+
+/** A screen as the audit describes it: with the groups to which it is limited, and its view. */
+async function describe(
+  tx: ReadTx,
+  { name, groupPks, viewFk }: Pick<StoredScreen, 'name' | 'groupPks' | 'viewFk'>,
+): Promise<string> {
+  const groups = groupPks === null ? [] : [[...(await selectPathNames(tx, groupPks)).values()].join(', ')];
+  const view = viewFk === null ? [] : [`[${(await selectViewName(tx, viewFk)) ?? ''}]`];
+  const parts = [...groups, ...view].join(' ');
+  return parts === '' ? name : `${name}: ${parts}`;
 }
 
 const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue: string) =>
@@ -56,14 +78,47 @@ export async function addScreen(
   }
   // Two requests at once would each count, and look for the name, without the screen of the other.
   await lockUsers(tx, caller.company);
-  if (await isNameUsed(tx, body.name)) throw new Problem('duplication_screen_name', { field: 'body.name' });
+  await assertNameFree(tx, { name: body.name, except: null });
   if ((await countScreens(tx)) >= MAX_SCREENS) throw new Problem('screen_limit', { detail: MAX_SCREENS });
-  const groupPks = body.group_pks && [...new Set(body.group_pks)];
-  const where = await groupsText(tx, groupPks);
-  const screen = await insertScreen(tx, { companyFk: caller.company, name: body.name, groupPks, createdAt: at });
+  const shown = { groupPks: body.group_pks && [...new Set(body.group_pks)], viewFk: body.view_pk };
+  await assertExisting(tx, shown);
+  const screen = await insertScreen(tx, { companyFk: caller.company, name: body.name, ...shown, createdAt: at });
   await insertScreenUser(tx, screen, { creator: caller.user, passwordHash });
-  await auditScreen(tx, caller, `${body.name}${where}`);
+  await auditScreen(tx, caller, await describe(tx, screen));
   return screen;
+}
+
+/** @throws Problem `duplication_screen_name` */
+async function assertNameFree(tx: ReadTx, wanted: { name: string; except: ScreenPk | null }): Promise<void> {
+  if (await isNameUsed(tx, wanted)) throw new Problem('duplication_screen_name', { field: 'body.name' });
+}
+
+/** Changes what a screen shows; its browser follows. @throws Problem `not_found`, `duplication_screen_name` */
+export async function updateScreenRow(
+  tx: WriteTx,
+  { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateScreen>,
+  at: Date,
+): Promise<Screen[]> {
+  await lockUsers(tx, caller.company);
+  const before = await lockScreen(tx, pk);
+  const user = before && (await findScreenUser(tx, pk));
+  if (!user) throw new Problem('not_found');
+  if (name !== undefined) await assertNameFree(tx, { name, except: pk });
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(group_pks !== undefined && { groupPks: group_pks && [...new Set(group_pks)] }),
+    ...(view_pk !== undefined && { viewFk: view_pk }),
+  };
+  await assertExisting(tx, change);
+  await changeScreen(tx, pk, change);
+  const [oldValue, newValue] = [await describe(tx, before), await describe(tx, { ...before, ...change })];
+  await writeAudits(tx, caller, [
+    { code: auditCode.screen, type: auditType.action, subject: null, oldValue, newValue },
+  ]);
+  if (group_pks !== undefined) publishRightsChangeOnCommit(tx, user.pk);
+  if (view_pk !== undefined) announceOnCommit(tx, { kind: 'wallView' });
+  if (name !== undefined) announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
+  return selectScreens(tx, at, byPk(pk));
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */

@@ -16,13 +16,16 @@ import {
   isNameUsed,
   lockOwner,
   removeWallView,
+  selectScreenView,
   selectWallViews,
 } from './queries.ts';
 
 /** Wall views belong to users, and are used by the whole company (infra/decisions/55-frames.md). */
 export function registerWallViewRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listWallViews, async ({ caller }) => ({
-    objects: await database.read(caller.company, (tx) => selectWallViews(tx, caller)),
+    objects: await database.read(caller.company, (tx) =>
+      caller.kind === 'screen' ? selectScreenView(tx, caller) : selectWallViews(tx, caller),
+    ),
   }));
 
   routes.change(createWallView, {
@@ -70,8 +73,9 @@ export function registerWallViewRoutes(routes: Routes, { database }: Deps): void
 async function findChangeable(tx: ReadTx, caller: Caller, pk: WallViewPk) {
   const [found] = await selectWallViews(tx, caller, byPk(pk));
   if (!found) throw new Problem('not_found');
-  if (found.editable === 0) throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
-  return found;
+  if (found.editable === 0 || found.owner === null)
+    throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+  return { ...found, owner: found.owner };
 }
 
 /** Each group once. @throws Problem `not_found` */

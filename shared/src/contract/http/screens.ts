@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin, anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { GroupPk, pkInPath, ScreenPk } from '../ids.ts';
+import { GroupPk, pkInPath, ScreenPk, WallViewPk } from '../ids.ts';
 import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_SCREEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
@@ -14,6 +14,8 @@ export const Screen = z.object({
   name: z.string(),
   /** The groups that it shows with all below them, those that still exist; null = all groups. */
   groups: z.array(z.object({ pk: GroupPk, name: z.string() })).nullable(),
+  /** The wall view that it shows, as it is then; null = walls as they usually are. */
+  view: z.object({ pk: WallViewPk, name: z.string() }).nullable(),
   state: z.enum(['waiting', 'paired', 'unpaired']),
   created_at: z.iso.datetime(),
   /** To the five minutes after which a screen reports; null before it was paired. */
@@ -41,10 +43,13 @@ const ScreenName = z
   .max(MAX_SCREEN_NAME)
   .refine((name) => isVisibleText(name, MAX_SCREEN_NAME), 'not a name');
 
+/** Limits the screen to these groups and all below them; null = no limit. */
+const ScreenGroups = z.array(GroupPk).min(1).max(MAX_SCREEN_GROUPS).nullable();
+
 /**
  * Makes a screen, or a new code for one that exists, whose older code is void from then on. The code is shown by this answer only, and
  * is valid once, for five minutes (decision 71).
- * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group or screen that does not exist
+ * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
  */
 export const createScreen = endpoint({
   method: 'POST',
@@ -57,11 +62,30 @@ export const createScreen = endpoint({
     z.strictObject({ pk: ScreenPk }),
     z.strictObject({
       name: ScreenName,
-      /** Limits the screen to these groups and all below them. */
-      group_pks: z.array(GroupPk).min(1).max(MAX_SCREEN_GROUPS).nullable().default(null),
+      group_pks: ScreenGroups.default(null),
+      view_pk: WallViewPk.nullable().default(null),
     }),
   ]),
   objects: z.object({ pk: ScreenPk, name: z.string(), code: z.string(), expires_at: z.iso.datetime() }),
+});
+
+/**
+ * The screen shows the change at once. What is not sent stays.
+ * @throws Problem `duplication_screen_name`, `not_found` for a screen, group or view that does not exist
+ */
+export const updateScreen = endpoint({
+  method: 'PUT',
+  path: '/screens/:pk',
+  audits: ['screen'],
+  access: admin,
+  tokens: sessionOnly,
+  summary: 'Change the name, groups or wall view of a wall screen',
+  params: z.object({ pk: pkInPath(ScreenPk) }),
+  body: z
+    .strictObject({ name: ScreenName, group_pks: ScreenGroups, view_pk: WallViewPk.nullable() })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'nothing to change'),
+  objects: z.array(Screen),
 });
 
 /** Ends the session of the screen, on sockets too, and removes it. @throws Problem `not_found` */
@@ -78,7 +102,7 @@ export const deleteScreen = endpoint({
 
 /**
  * Turns the browser that calls into the screen of a code: the answer sets the cookie `screen`. An earlier browser of the screen is
- * signed out. `group_pk` is what it shows: the one group to which it is limited, else null for all devices that it sees.
+ * signed out.
  * @throws Problem `screen_code_invalid`, `too_many_requests` after five tries of an address in five minutes, `ip_blocked`
  */
 export const pairScreen = endpoint({
@@ -88,7 +112,7 @@ export const pairScreen = endpoint({
   access: anyone,
   summary: 'Pair a wall screen by its code',
   body: z.object({ code: z.string().regex(/^\d{6}$/) }),
-  objects: z.object({ name: z.string(), group_pk: GroupPk.nullable() }),
+  objects: z.object({ name: z.string() }),
 });
 
 /** Called by screens while they are on: says that they are, and renews the cookie once a day. */

@@ -45,7 +45,8 @@ export const WallView = z.object({
   group_pks: z.array(GroupPk).nullable(),
   layout: z.record(z.string(), z.json()),
   thresholds: z.record(z.string(), z.json()),
-  owner: z.object({ pk: UserPk, name: z.string() }),
+  /** Null for a wall screen, which is told nothing of people. */
+  owner: z.object({ pk: UserPk, name: z.string() }).nullable(),
   /** 1: the caller may change and delete it. */
   editable: Bit,
   updated_at: z.iso.datetime(),
@@ -62,12 +63,14 @@ const Groups = z.array(GroupPk).min(1).max(MAX_WALL_VIEW_GROUPS).nullable();
 
 const params = z.object({ pk: pkInPath(WallViewPk) });
 
+/** A wall screen reads the view that it shows, and no other. */
 export const listWallViews = endpoint({
   method: 'GET',
   path: '/wall_views',
   access: login,
   tokens: sessionOnly,
   guests: true,
+  screens: true,
   summary: 'List the saved wall views of the company, by name',
   objects: z.array(WallView),
 });

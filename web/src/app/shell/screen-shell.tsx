@@ -13,7 +13,7 @@ export function ScreenShell() {
   const { t } = useTranslation('screen');
   const language = useLanguage();
   const { profile } = useViewer();
-  const isWall = useMatch('/:lang/wall/:groupPk?') !== null;
+  const isWall = useMatch('/:lang/wall') !== null;
   useLiveGroups();
   useAnnouncements();
   useScreenReports();

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { groupOptions } from './group-options.ts';
 import { useGroups } from './use-groups.ts';
 
-/** The groups that the viewer sees; those above them are only shown as their place. */
-export function useGroupChoice() {
+/** A choice of groups that the viewer sees; those above them are only shown as their place. */
+export function useGroupChoice(initial: readonly GroupPk[] = []) {
   const { tree } = useGroups();
-  const [chosen, choose] = useState<string[]>([]);
+  const [chosen, choose] = useState(initial.map(String));
   const options = groupOptions(tree).filter(
     ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.group.has_permission === 1,
   );

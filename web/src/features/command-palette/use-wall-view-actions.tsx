@@ -19,7 +19,7 @@ export function useWallViewActions(isOpen: boolean): SpotlightActionGroupData {
     actions: data.map(({ pk, name, owner }) => ({
       id: `wall-${pk}`,
       label: t('palette.wall', { name }),
-      description: owner.name,
+      description: owner?.name ?? '',
       leftSection: <IconScreenShare size={18} stroke={1.6} />,
       onClick: () => void navigate(`/${language}/${wallViewPath(pk)}`),
     })),

@@ -42,7 +42,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
       await start();
       return objects;
     },
-    onSuccess: ({ group_pk }) => navigate(`/${language}/wall/${group_pk ?? ''}`, { replace: true }),
+    onSuccess: () => navigate(`/${language}/wall`, { replace: true }),
     onError: () => setCode(''),
   });
   const take = (typed: string): void => {

@@ -15,8 +15,13 @@ const stateLook = {
   unpaired: { color: 'yellow', c: 'var(--state-warning)' },
 } as const;
 
-export function useScreenColumns({ onCode }: { onCode: (code: ScreenCode) => void }): readonly Column<Screen>[] {
-  const { t } = useTranslation('screens');
+interface Actions {
+  onCode: (code: ScreenCode) => void;
+  onEdit: (screen: Screen) => void;
+}
+
+export function useScreenColumns({ onCode, onEdit }: Actions): readonly Column<Screen>[] {
+  const { t } = useTranslation(['screens', 'common']);
   const time = useTimeFormat();
   const revoke = useRevocation();
   const problemText = useProblemText();
@@ -28,6 +33,7 @@ export function useScreenColumns({ onCode }: { onCode: (code: ScreenCode) => voi
   return [
     { id: 'name', label: t('column.name'), labelled: 'wide', render: ({ name }) => name },
     { id: 'groups', label: t('column.groups'), render: groupsOf },
+    { id: 'view', label: t('column.view'), render: ({ view }) => view?.name ?? t('usual_view') },
     {
       id: 'state',
       label: t('column.state'),
@@ -55,6 +61,14 @@ export function useScreenColumns({ onCode }: { onCode: (code: ScreenCode) => voi
       labelled: 'hidden',
       render: (screen) => (
         <Group gap={6} wrap="nowrap">
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('edit_one', { name: screen.name })}
+            onClick={() => onEdit(screen)}
+          >
+            {t('common:edit')}
+          </Button>
           <Button
             size="compact-xs"
             variant="default"

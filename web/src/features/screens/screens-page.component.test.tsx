@@ -3,7 +3,8 @@ import type { ScreenPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
-import { createScreen, deleteScreen, listScreens } from '../../endpoints.ts';
+import { createScreen, deleteScreen, listGroups, listScreens, listWallViews, updateScreen } from '../../endpoints.ts';
+import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
@@ -14,6 +15,7 @@ const lobby: Screen = {
   pk: 1 as ScreenPk,
   name: 'Lobby Seoul',
   groups: null,
+  view: null,
   state: 'paired',
   created_at: '2026-11-26T05:00:00.000Z',
   last_seen_at: '2026-11-26T06:00:00.000Z',
@@ -26,6 +28,12 @@ async function open(rows: Screen[]) {
   const asked: unknown[] = [];
   const call = (async (endpoint: object, input: { body?: { name?: string; pk?: ScreenPk } } = {}) => {
     if (endpoint === listScreens) return { objects: rows, meta: { total_count: rows.length } };
+    if (endpoint === listWallViews) return { objects: [{ pk: 3, name: 'Night shift' }] };
+    if (endpoint === listGroups) return { objects: [sampleGroup(5, { name: 'Lobby' })] };
+    if (endpoint === updateScreen) {
+      asked.push(input);
+      return { objects: [] };
+    }
     if (endpoint === deleteScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
     if (endpoint === createScreen) {
       asked.push(input);
@@ -36,7 +44,6 @@ async function open(rows: Screen[]) {
       if (input.body?.pk === undefined) rows.push({ ...lobby, pk, name, state: 'waiting', last_seen_at: null });
       return { objects: { pk, name, code: '012345', expires_at: new Date(Date.now() + 300_000).toISOString() } };
     }
-    // The groups of the choice.
     return { objects: [], meta: { total_count: 0 } };
   }) as unknown as Api['call'];
   await render(
@@ -60,7 +67,7 @@ test('a company without screens is told what they are, and makes one, whose code
   await expect.element(codeDialog.getByLabelText('Code', { exact: true })).toHaveTextContent('012 345');
   await expect.element(codeDialog.getByText(/Valid for (?:300|29\d) seconds/u)).toBeVisible();
   await expect.element(codeDialog.getByText(/\/en\/screen$/u)).toBeVisible();
-  expect(asked).toEqual([{ body: { name: 'Lobby Busan', group_pks: null } }]);
+  expect(asked).toEqual([{ body: { name: 'Lobby Busan', group_pks: null, view_pk: null } }]);
 });
 
 test('a name that is taken is said at its field', async () => {
@@ -69,6 +76,34 @@ test('a name that is taken is said at its field', async () => {
   await page.getByLabelText('Name').fill('Taken');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Already there.')).toBeVisible();
+});
+
+const editDialog = page.getByRole('dialog', { name: 'Edit wall screen' });
+const editedBody = async (asked: unknown[]) => {
+  await editDialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await expect.element(editDialog).not.toBeInTheDocument();
+  return asked[0];
+};
+
+test('the groups and the view of a screen are changed', async () => {
+  const asked = await open([lobby]);
+  await page.getByRole('button', { name: 'Edit Lobby Seoul' }).click();
+  await editDialog.getByLabelText('View').click();
+  await page.getByRole('option', { name: 'Night shift' }).click();
+  await editDialog.getByLabelText('Groups').click();
+  await page.getByRole('option', { name: 'Lobby' }).click();
+  expect(await editedBody(asked)).toEqual({
+    params: { pk: '1' },
+    body: { name: 'Lobby Seoul', group_pks: [5], view_pk: 3 },
+  });
+});
+
+test('a screen whose groups were deleted does not show all devices because it is renamed', async () => {
+  const asked = await open([{ ...lobby, groups: [] }]);
+  await page.getByRole('button', { name: 'Edit Lobby Seoul' }).click();
+  await editDialog.getByLabelText('Name').fill('Lobby Busan');
+  expect(await editedBody(asked)).toEqual({ params: { pk: '1' }, body: { name: 'Lobby Busan', view_pk: null } });
 });
 
 test('the list says where a screen is and what it runs, and revokes it after a question', async () => {

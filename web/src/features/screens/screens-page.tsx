@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import { AddScreenDialog } from './add-screen-dialog.tsx';
+import { ScreenDialog } from './screen-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { useScreenColumns } from './screen-columns.tsx';
 import { useScreens, type ScreenCode } from './use-screens.ts';
@@ -23,17 +23,18 @@ export function ScreensPage() {
 
 function Screens() {
   const { t } = useTranslation('screens');
-  const [isAdding, setIsAdding] = useState(false);
+  /** The screen whose dialog is open. */
+  const [edited, setEdited] = useState<Screen | 'new' | null>(null);
   const [code, setCode] = useState<ScreenCode | null>(null);
   const query = useScreens({ isCodeShown: code !== null });
-  const columns = useScreenColumns({ onCode: setCode });
+  const columns = useScreenColumns({ onCode: setCode, onEdit: setEdited });
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEdited('new')}>
       {t('add')}
     </Button>
   );
   const show = (made: ScreenCode) => {
-    setIsAdding(false);
+    setEdited(null);
     setCode(made);
   };
   return (
@@ -49,7 +50,9 @@ function Screens() {
           {(rows) => <DataTable rows={rows} pkOf={({ pk }) => pk} columns={columns} />}
         </ListState>
       </Section>
-      {isAdding && <AddScreenDialog onMade={show} onClose={() => setIsAdding(false)} />}
+      {edited && (
+        <ScreenDialog screen={edited === 'new' ? null : edited} onMade={show} onClose={() => setEdited(null)} />
+      )}
       {code && (
         <CodeDialog
           key={code.pk}

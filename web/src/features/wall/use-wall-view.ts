@@ -2,6 +2,7 @@ import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListScope } from '../../entities/device/device-address.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { VIEW_PARAMETER, wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useStable } from '../../lib/use-stable.ts';
@@ -16,7 +17,7 @@ import {
   type WallSettings,
 } from './wall-settings.ts';
 
-/** The saved view that the address names. */
+/** The saved view that the address names, or that a wall screen is given. */
 export type ShownView =
   | { readonly kind: 'none' | 'reading' | 'failed' | 'missing' }
   /** `isDeleted`: by now; the wall goes on as it was. */
@@ -38,7 +39,9 @@ export function useWallView(): WallState {
   const scope = useListScope();
   const language = useLanguage();
   const navigate = useNavigate();
-  const named = useNamedView(query.get(VIEW_PARAMETER));
+  const { viewer } = useViewer();
+  const byAddress = query.get(VIEW_PARAMETER);
+  const named = useNamedView(viewer.isScreen ? 'own' : byAddress);
   const { view } = named;
   const saved = view ? settingsOfView(view) : usualSettings;
   const settings = useStable(readSettings({ scope, query }, saved));
@@ -71,14 +74,16 @@ type NamedView =
   | { readonly state: 'none' | 'reading' | 'failed' | 'missing'; readonly view: null }
   | { readonly state: 'known' | 'deleted'; readonly view: WallView };
 
-/** The view with this key, as it was known last if it was deleted meanwhile. */
+/** The view with this key, as it was known last if it was deleted meanwhile. A wall screen has at most one, its own. */
 function useNamedView(pk: string | null): NamedView {
   const { data, isError } = wallViews.useList({ enabled: pk !== null });
   const [known, setKnown] = useState<WallView | null>(null);
-  const found = data?.find((one) => String(one.pk) === pk);
+  const found = pk === 'own' ? data?.[0] : data?.find((one) => String(one.pk) === pk);
   if (found && found !== known) setKnown(found);
   if (pk === null) return { state: 'none', view: null };
   if (found) return { state: 'known', view: found };
+  // The view of a screen was taken away: it shows walls as they usually are.
+  if (pk === 'own' && data) return { state: 'none', view: null };
   if (known && String(known.pk) === pk) return { state: data ? 'deleted' : 'known', view: known };
   if (data) return { state: 'missing', view: null };
   return { state: isError ? 'failed' : 'reading', view: null };

@@ -135,6 +135,7 @@ interface NothingShownProps {
 /** Why there is no tile. */
 function NothingShown({ shown, scope, hidden }: NothingShownProps) {
   const { t } = useTranslation('wall');
+  const { viewer } = useViewer();
   if (shown.kind === 'reading') return null;
   const isGone = scope.missing > 0 && scope.known.length === 0;
   const kind =
@@ -145,11 +146,13 @@ function NothingShown({ shown, scope, hidden }: NothingShownProps) {
         : hidden > 0
           ? 'hidden'
           : 'usual';
+  // At a wall screen nobody can choose another view.
+  const isForAdministrators = viewer.isScreen === true && kind !== 'hidden' && kind !== 'usual';
   return (
     <EmptyNote
       icon={<IconDeviceDesktop stroke={1.4} />}
       title={t(`nothing.${kind}`)}
-      text={t(`nothing.${kind}_text`, { count: hidden })}
+      text={isForAdministrators ? t('nothing.screen_text') : t(`nothing.${kind}_text`, { count: hidden })}
     />
   );
 }

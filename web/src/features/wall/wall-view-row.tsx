@@ -72,7 +72,7 @@ export function WallViewRow({ view, isActive, hasFocus, isOwn, mayChange, ...on 
         onClick={() => on.onShow(view)}
       >
         <span className={classes.name}>{name}</span>
-        {!isOwn && <span className={classes.owner}>{owner.name}</span>}
+        {!isOwn && <span className={classes.owner}>{owner?.name}</span>}
       </UnstyledButton>
       {mayChange && (
         <>

@@ -115,7 +115,7 @@ function ViewList({ active, mayChange, ...on }: ViewListProps) {
   return (
     <ReadState query={query} failed={t('views.failed')} loading={3}>
       {(views) => {
-        const isOwn = ({ owner }: WallView) => owner.pk === profile.pk;
+        const isOwn = ({ owner }: WallView) => owner?.pk === profile.pk;
         const sections = [
           { title: t('views.own'), views: views.filter(isOwn) },
           { title: t('views.of_others'), views: views.filter((view) => !isOwn(view)) },

@@ -39,6 +39,20 @@ test('a view shows its groups with their subgroups, in one order', async () => {
   await expect.element(page.getByText('3/4 online')).toBeVisible();
 });
 
+const ofScreen = { is_screen: true, name: 'Screen of the lobby' };
+
+test('a wall screen shows the view that it is given, whatever its URL says', async () => {
+  await openWall({ at: '/wall?view=99', devices, groups, views: [night], profile: ofScreen });
+  await expect.element(title).toHaveTextContent('Night shift');
+  await expect.poll(tileNames).toEqual(['off', 'desk', 'hall', 'lobby']);
+});
+
+test('a wall screen without a view shows all that it sees', async () => {
+  await openWall({ at: '/wall', devices, groups, views: [], profile: ofScreen });
+  await expect.element(title).toHaveTextContent('Screen of the lobby');
+  await expect.poll(tileNames).toEqual(['off', 'desk', 'hall', 'lobby', 'yard']);
+});
+
 test('its thresholds say what comes first, and are marked in the tile and counted', async () => {
   const thresholds = { cpu: 70, disk: 80 };
   await openWall({ at: '/wall?view=3', devices, groups, views: [{ ...night, thresholds }] });

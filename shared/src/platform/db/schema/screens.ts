@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import type { GroupPk, ScreenPk } from '../../../contract/ids.ts';
+import type { GroupPk, ScreenPk, WallViewPk } from '../../../contract/ids.ts';
 import { MAX_CONSOLE_VERSION, MAX_SCREEN_NAME } from '../../../contract/names.ts';
 import { time } from './columns.ts';
 import { companyFk } from './companies.ts';
+import { wallViews } from './wall-views.ts';
 
 /** Wall screens (decision 71). Each has a hidden user (`users.screen_fk`), whose session it uses. A revoked one has no row; the audit tells of it. */
 export const screens = pgTable(
@@ -14,6 +15,10 @@ export const screens = pgTable(
     name: varchar('name', { length: MAX_SCREEN_NAME }).notNull(),
     /** Null is no limit. A limit to groups that were deleted stays a limit, and shows nothing. */
     groupPks: integer('group_pks').array().$type<GroupPk[]>(),
+    /** What it shows of them; null is all, as walls usually do. */
+    viewFk: integer('view_fk')
+      .$type<WallViewPk>()
+      .references(() => wallViews.pk, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),
     lastSeenAt: time('last_seen_at'),
     lastSeenIp: text('last_seen_ip'),

@@ -1,0 +1,2 @@
+ALTER TABLE "screens" ADD COLUMN "view_fk" integer;--> statement-breakpoint
+ALTER TABLE "screens" ADD CONSTRAINT "screens_view_fk_wall_views_pk_fk" FOREIGN KEY ("view_fk") REFERENCES "public"."wall_views"("pk") ON DELETE set null ON UPDATE no action;
