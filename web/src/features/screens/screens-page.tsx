@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Screen } from '@vigil/shared/contract/http/screens';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

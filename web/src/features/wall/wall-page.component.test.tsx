@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { address, openWall, tileNames, tiles } from './wall.test-support.tsx';
@@ -70,4 +70,21 @@ test('without a connection the last known states stay, and the strip says since 
   setLink({ kind: 'offline', reason: 'disconnected', since: Date.now() });
   await expect.element(page.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
   expect(tileNames()).toHaveLength(3);
+});
+
+test('the wall moves by a few pixels each minute and comes back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await open(3);
+    const wall = () => tiles.nth(0).element().closest<HTMLElement>('[data-link]')?.style.translate ?? '';
+    await expect.element(tiles.nth(2)).toBeVisible();
+    const places = Array.from({ length: 8 }, () => {
+      vi.advanceTimersByTime(60_000);
+      return wall();
+    });
+    expect(new Set(places).size).toBe(8);
+    expect(places.at(-1)).toBe('0px');
+  } finally {
+    vi.useRealTimers();
+  }
 });

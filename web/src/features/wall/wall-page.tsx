@@ -9,6 +9,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { useScaledFontSize } from './use-scaled-font-size.ts';
+import { shiftEachMinute } from './shift-each-minute.ts';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
@@ -78,7 +79,7 @@ export function WallPage() {
   const perPage = layout.columns * layout.rows;
   const levels = levelsOf(settings);
   return (
-    <div className={classes.wall} data-link={link.kind}>
+    <div ref={shiftEachMinute} className={classes.wall} data-link={link.kind}>
       <WallStrip
         shown={shown}
         scope={scope}
