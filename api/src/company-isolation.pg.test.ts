@@ -158,6 +158,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /api_tokens': () => ({ query: { search_value: SECRET } }),
   'GET /screens': () => ({}),
   'POST /screens': () => ({ body: { name: 'ours', group_pks: [group] } }),
+  'PUT /screens/:pk': () => ({ params: { pk: screen }, body: { name: 'ours', view_pk: null } }),
   'POST /screens/report': () => ({ body: { version: 'ours' } }),
   'DELETE /screens/:pk': () => ({ params: { pk: screen } }),
   'POST /login/link': () => ({ body: {} }),
