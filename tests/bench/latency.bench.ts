@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { startStack } from '../support/stack.ts';
 import { connectAll, connectBare, connectSeeded, seedAgents, type SeededAgent } from './support/agents.ts';
 import { startBare } from './support/bare.ts';
 import { percentile, report, round } from './support/report.ts';
+import { connectBrowser, measureStateChange, type StateChange } from './support/state-changes.ts';
 
 // How long a state change takes from the agent's goodbye, or from the start of its connection, to the browser, with some
 // agents around, against a server that does nothing but pass it on. Taken in turns and at odd moments, so that both meet the same machine; and often,
@@ -15,42 +16,15 @@ const PAUSE_MS = 15;
 /** In turns: one device may not connect as often in so short a time. */
 const TRAVELLERS = 10;
 
-async function watch(url: string, auth: object): Promise<Socket> {
-  const socket = io(`${url}/console`, { transports: ['websocket'], auth, forceNew: true });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', () => resolve());
-    socket.once('connect_error', reject);
-  });
-  return socket;
-}
-
-/** Milliseconds until the browser is told that `device` is in `state`. */
-const timeUntilState = (browser: Socket, device: number, state: 0 | 1, since: number) =>
-  new Promise<number>((resolve) => {
-    const listen = ({ rows }: { rows: [number, number, number][] }) => {
-      if (!rows.some(([pk, alive]) => pk === device && alive === state)) return;
-      browser.off('alive', listen);
-      resolve(performance.now() - since);
-    };
-    browser.on('alive', listen);
-  });
-
-async function goodbye(browser: Socket, socket: Socket, device: number): Promise<number> {
-  const since = performance.now();
-  const answer = timeUntilState(browser, device, 0, since);
-  socket.disconnect();
-  return answer;
-}
-
 await using stack = await startStack({ env: { LOG_LEVEL: 'warn', AGENT_BUDGET_FACTOR: '1000000' } });
 await using bare = await startBare();
 const around = await seedAgents(stack, AGENTS);
 const travellers = await seedAgents(stack, TRAVELLERS);
 const gatewayUrl = stack.gateways[0]?.url ?? '';
 const client = await stack.signIn();
-const vigilBrowser = await watch(gatewayUrl, { token: client.token });
+const vigilBrowser = await connectBrowser(gatewayUrl, { token: client.token });
 await vigilBrowser.emitWithAck('watch_fleet', { group_pk: 'all', usage: false });
-const bareBrowser = await watch(bare.url, {});
+const bareBrowser = await connectBrowser(bare.url, {});
 using sockets = new DisposableStack();
 for (const socket of [
   vigilBrowser,
@@ -61,33 +35,25 @@ for (const socket of [
   sockets.defer(() => socket.close());
 }
 
-interface Change {
-  readonly online: number;
-  readonly offline: number;
-}
-
-async function change(browser: Socket, device: number, connect: () => Promise<Socket>): Promise<Change> {
-  const arrival = timeUntilState(browser, device, 1, performance.now());
-  const socket = await connect();
-  const online = await arrival;
-  await odd();
-  return { online, offline: await goodbye(browser, socket, device) };
-}
-
 const connectOne = async <T>(item: T, connect: (item: T) => Socket): Promise<Socket> => {
   const [socket] = await connectAll([item], connect);
   if (!socket) throw new Error('not connected');
   return socket;
 };
+const pause = () => delay(Math.random() * PAUSE_MS);
 const changeOurs = (traveller: SeededAgent) =>
-  change(vigilBrowser, traveller.pk, () => connectOne(traveller, (agent) => connectSeeded(gatewayUrl, agent)));
+  measureStateChange(vigilBrowser, traveller.pk, {
+    connect: () => connectOne(traveller, (agent) => connectSeeded(gatewayUrl, agent)),
+    pause,
+  });
 const changeBare = ({ pk }: SeededAgent) =>
-  change(bareBrowser, pk, () => connectOne(pk, (device) => connectBare(bare.url, device)));
+  measureStateChange(bareBrowser, pk, {
+    connect: () => connectOne(pk, (device) => connectBare(bare.url, device)),
+    pause,
+  });
 
-const odd = () => delay(Math.random() * PAUSE_MS);
-
-const vigil: Change[] = [];
-const plain: Change[] = [];
+const vigil: StateChange[] = [];
+const plain: StateChange[] = [];
 for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
   const traveller = travellers[i % TRAVELLERS];
   if (!traveller) throw new Error('no agent to travel');

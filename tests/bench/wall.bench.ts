@@ -5,7 +5,7 @@ import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CDPSession, Page } from 'playwright';
 import postgres from 'postgres';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import * as z from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { startStack } from '../support/stack.ts';
@@ -14,7 +14,8 @@ import { percentile, report, round, type Verdict } from './support/report.ts';
 
 // The wall of many devices that each send a frame a second: how smoothly its page draws, what it holds in memory over
 // time, what a tile costs the gateway and the browser, and how soon a captured frame is seen. A bare page, which draws as many of the same
-// frames at the same pace and does nothing else, shows what the browser itself needs on this machine.
+// frames at the same pace and does nothing else, shows what the browser itself needs on this machine. Meanwhile a socket watches as many
+// devices: agents and servers, which have the processor in common with the browser, do the same work in both.
 const DEVICES = Number(process.env['DEVICES'] ?? 200);
 const SECONDS = Number(process.env['SECONDS'] ?? 30);
 /** The memory of the page at this time is compared with that after the first of these minutes. */
@@ -204,13 +205,24 @@ async function openWall() {
   };
 }
 
+/** Watches as many devices as a wall, by a socket without a page. */
+async function watchFrames(width: number, tiles: number): Promise<Disposable> {
+  const socket = io(`${stack.url}/console`, { transports: ['websocket'], auth: { token }, forceNew: true });
+  const devices = agents.slice(0, tiles).map(({ pk }) => pk);
+  await socket.emitWithAck('watch_fleet', { group_pk: 'all', usage: true });
+  await socket.emitWithAck('watch_thumbnails', { devices, width, interval_ms: FRAME_MS });
+  return { [Symbol.dispose]: () => void socket.close() };
+}
+
 const { tiles, width, page: first } = await openWall();
 await first.context().close();
+const watching = await watchFrames(width, tiles);
 const bare = await openPage();
 await bare.page.evaluate(bareWall(await scenesOf(width), tiles, width));
 await delay(3_000);
 const plain = await drawing(bare.page, bare.session);
 await bare.page.context().close();
+watching[Symbol.dispose]();
 
 const began = Date.now();
 const wall = await openWall();

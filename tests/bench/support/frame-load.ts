@@ -1,0 +1,86 @@
+import { createPrivateKey } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { encodeSvg } from '@vigil/agent/encode';
+import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import { Guid } from '@vigil/shared/contract/ids';
+import { io, type Socket } from 'socket.io-client';
+import { handshake } from './agents.ts';
+
+// Agents that answer demands for frames, and browsers that watch all of them, as a process of its own. A line `on` on the standard
+// input makes the browsers watch, `off` ends that; each line is answered when it is done.
+interface Given {
+  readonly url: string;
+  readonly session: string;
+  readonly browsers: number;
+  readonly agents: readonly {
+    readonly pk: number;
+    readonly guid: string;
+    readonly credential: string;
+    readonly pem: string;
+  }[];
+}
+
+const { url, session, browsers, agents } = JSON.parse(process.env['FRAME_LOAD'] ?? '') as Given;
+const WIDTH = 640;
+const INTERVAL_MS = 200;
+const HEIGHT = WIDTH / 1.6;
+const options = { transports: ['websocket'], forceNew: true, reconnection: false };
+
+/** Frames that do not compress well, so that few agents fill the budget. */
+const frames = await Promise.all(
+  Array.from({ length: 8 }, async (_frame, seed) => {
+    const marks = Array.from({ length: 700 }, (_, i) => {
+      const [x, y] = [(i * 97 + seed * 31) % WIDTH, (i * 61 + seed * 17) % HEIGHT];
+      return `<rect x="${x}" y="${y}" width="14" height="3" fill="hsl(${(i * 29) % 360} 70% 50%)"/>`;
+    });
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}">${marks.join('')}</svg>`;
+    return Buffer.from(await (await encodeSvg(svg, { width: WIDTH, quality: 70 })).encode());
+  }),
+);
+
+const connected = (socket: Socket) =>
+  new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+
+async function connectAgent({ guid, credential, pem }: Given['agents'][number]): Promise<void> {
+  const self = { guid: Guid.parse(guid), credential, key: createPrivateKey(pem) };
+  const socket = io(`${url}/agent`, { ...options, auth: (give) => give(handshake(self)) });
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let count = 0;
+  socket.on('capture', ({ on, interval_ms }: CaptureDemand) => {
+    clearInterval(timer);
+    if (!on) return;
+    timer = setInterval(() => {
+      count += 1;
+      const header = { at: Date.now(), width: WIDTH, height: HEIGHT, ext: 'jpg' };
+      socket.emit('thumbnail', header, frames[count % frames.length]);
+    }, interval_ms);
+  });
+  await connected(socket);
+}
+
+let received = 0;
+async function connectBrowser(): Promise<Socket> {
+  const socket = io(`${url}/console`, { ...options, auth: { token: session } });
+  socket.on('thumbnail', (_header: unknown, bytes: Buffer) => {
+    received += bytes.length;
+  });
+  await connected(socket);
+  await socket.emitWithAck('watch_fleet', { group_pk: 'all', usage: false });
+  return socket;
+}
+
+await Promise.all(agents.map(connectAgent));
+const viewers = await Promise.all(Array.from({ length: browsers }, connectBrowser));
+console.log('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  const devices = line === 'on' ? agents.map(({ pk }) => pk) : [];
+  await Promise.all(
+    viewers.map((viewer) =>
+      viewer.emitWithAck('watch_thumbnails', { devices, width: WIDTH, interval_ms: INTERVAL_MS }),
+    ),
+  );
+  console.log(String(received));
+}
