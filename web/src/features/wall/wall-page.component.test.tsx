@@ -71,3 +71,10 @@ test('without a connection the last known states stay, and the strip says since 
   await expect.element(page.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
   expect(tileNames()).toHaveLength(3);
 });
+
+test('a company that shows no screens is told so in each tile', async () => {
+  await open(3, { pictures: 0 });
+  await expect.element(tiles.nth(2)).toBeVisible();
+  const texts = page.getByText('Your company has turned off the screens of devices');
+  expect(texts.elements()).toHaveLength(3);
+});
