@@ -9,7 +9,6 @@ import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { findCachedRights, cacheRights } from '@vigil/shared/platform/rights';
-import { packFrame, storeFrame } from '@vigil/shared/platform/redis/frames';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
@@ -23,6 +22,7 @@ import {
   type TestDevice,
 } from './testing/world.ts';
 import { functionSettings } from './testing/function-settings.ts';
+import { storeFrameOf } from './testing/last-frames.ts';
 
 /** Stands in everything of the group that the caller does not see. */
 const OUTSIDE = 'out-of-sight';
@@ -211,9 +211,7 @@ test('a viewer of single devices finds, counts, opens and changes no device besi
     [near, 200],
     [far, 404],
   ] as const) {
-    const header = { device_pk: device.pk, at: 1, width: 320, height: 180, ext: 'jpg' as const };
-    const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
-    await storeFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
+    await storeFrameOf(api, company, device.pk);
     const picture = await api.app.inject({ method: 'GET', url: `/liveview/${device.guid}.jpg`, headers: { token } });
     expect(picture.statusCode).toBe(status);
   }

@@ -14,6 +14,7 @@ import { readIndexAround, rebuildFleetIndex } from '@vigil/shared/platform/fleet
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from './testing/fixture.ts';
 import { saveSettings } from './testing/function-settings.ts';
+import { storeFrameOf } from './testing/last-frames.ts';
 import type { TestApi } from './testing/test-api.ts';
 import {
   addCompany,
@@ -91,6 +92,13 @@ async function agentPolicies({ api, company, device }: Place) {
   const index = await readIndexAround(api.deps.redis, company.pk, device.pk);
   return index && agentSettingsOf(index, device.pk)?.policies;
 }
+
+/** What gateways go by. */
+const framePolicies = async ({ api, company, device }: Place) =>
+  (await readIndexAround(api.deps.redis, company.pk, device.pk))?.frames;
+
+const lastFrame = ({ api, company, device }: Place) =>
+  api.app.inject({ method: 'GET', url: `/liveview/${device.guid}.jpg`, headers: { token: company.admin } });
 
 /** A policy of the viewer and of the agent, each of which acts by itself: it reaches both, in open sessions as well. */
 const reachesBoth =
@@ -200,6 +208,31 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
   },
   // `workers/src/housekeeping/retention.pg.test.ts`
   statistics_delete_period: null,
+  async pictures(place) {
+    await storeFrameOf(place.api, place.company, place.device.pk);
+    expect((await lastFrame(place)).statusCode).toBe(200);
+    await place.save({ pictures: 0 });
+    expect((await lastFrame(place)).statusCode).toBe(404);
+    // Gateways demand no frame, and refuse to browsers what they watch: `gateway/src/frames/frames.machine.test.ts`.
+    expect(await framePolicies(place)).toMatchObject({ pictures: 0 });
+    await place.save({ pictures: 1 });
+    expect((await lastFrame(place)).statusCode).toBe(200);
+  },
+  async picture_retention(place) {
+    const { api, company, device } = place;
+    await place.save({ picture_retention: 1_440 });
+    const old = { capturedAt: api.deps.now() - 11 * MINUTE_MS };
+    expect(await storeFrameOf(api, company, device.pk, old)).toBe(true);
+    expect((await lastFrame(place)).statusCode).toBe(200);
+    await place.save({ picture_retention: 10 });
+    expect((await lastFrame(place)).statusCode).toBe(404);
+    await place.save({ picture_retention: 0 });
+    expect(await storeFrameOf(api, company, device.pk)).toBe(false);
+  },
+  async picture_budget(place) {
+    await place.save({ picture_budget: 500 });
+    expect(await framePolicies(place)).toMatchObject({ picture_budget: 500 });
+  },
 };
 
 for (const [field, probe] of Object.entries(probes)) {

@@ -2,6 +2,7 @@ import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
@@ -79,6 +80,8 @@ export interface Core {
   readonly subscriptions: Subscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
   readonly showsDetails: (device: DevicePk) => boolean;
+  /** Whether its screen may be captured: the company shows screens, and the configuration does not forbid it. */
+  readonly showsScreen: (device: DevicePk) => boolean;
   /** Names the number of entries that a part holds in memory. */
   readonly count: (name: string, read: () => number) => void;
 }
@@ -116,6 +119,10 @@ export async function createCore(
   counts.set('fleets', () => fleets.size);
   counts.set('subscriptions', () => subscriptions.size);
   counts.set('connectionLimits', () => listener.limits.size);
+  const indexOf = (device: DevicePk) => {
+    const company = agents.get(device)?.data.company;
+    return company === undefined ? undefined : fleets.known(company)?.index;
+  };
   return {
     config,
     keyRing,
@@ -133,9 +140,13 @@ export async function createCore(
     access: createBrowserAccess(fleets, gates),
     subscriptions,
     showsDetails(device) {
-      const company = agents.get(device)?.data.company;
-      const indexed = company === undefined ? undefined : fleets.deviceOf(company, device);
+      const indexed = indexOf(device)?.devices.get(device);
       return indexed !== undefined && showsDetails(indexed);
+    },
+    showsScreen(device) {
+      const index = indexOf(device);
+      if (index?.frames.pictures !== 1) return false;
+      return agentSettingsOf(index, device)?.config['capture_never'] !== 1;
     },
     count: (name, read) => void counts.set(name, read),
     entryCounts: () => Object.fromEntries([...counts].map(([name, read]) => [name, read()])),

@@ -30,6 +30,10 @@ const plainly: Readonly<Record<string, string>> = {
   'workers/src/housekeeping/partitions.ts': 'partitions have rows of all companies',
   'workers/src/housekeeping/purge-expired.ts': 'it deletes what is old, of all companies',
   'workers/src/housekeeping/retention.ts': 'it deletes what is old, in batches, of which nobody is told',
+  'workers/src/last-frames/remove-last-frames.ts':
+    'frames of which Redis tells lists; it deletes those of all companies whose time has ended, each second',
+  'workers/src/last-frames/restore-last-frames.ts': 'it deletes what is old, of all companies',
+  'workers/src/last-frames/save-last-frames.ts': 'a batch of frames of all companies, of which nobody is told',
   'workers/src/mail/send-mail.ts': 'mails may belong to no company, and nobody is told of an attempt',
   'workers/src/stream/persist-commands.ts':
     'a batch of reports of all companies: a transaction for each company would cost more a report',

@@ -94,6 +94,7 @@ const sentByOthers = [
   ['password_level', '4', 'invalid_password_level'],
   ['agent_restart_time', '24', 'invalid_agent_restart_time'],
   ['statistics_delete_period', '4', 'invalid_agent_restart_time'],
+  ['picture_retention', '15', 'invalid_picture_retention'],
 ] as const;
 
 const typed = [
@@ -101,6 +102,7 @@ const typed = [
   ['session_time', '-1', 'invalid_session_time'],
   ['block_num', '', 'invalid_block_num'],
   ['password_change_limit', '366', 'invalid_password_change_limit'],
+  ['picture_budget', '49', 'invalid_picture_budget'],
 ] as const;
 
 for (const language of ['en', 'ko'] as const) {

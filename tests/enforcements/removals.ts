@@ -75,6 +75,24 @@ export const removals: readonly Removal[] = [
   { noticedBy: inForce('vaccine'), file: REQUIREMENTS, from: "state.vaccine_running ? 'met' : 'unmet'", to: "'met'" },
   { noticedBy: inForce('security_agreement'), file: SESSIONS, from: 'policies.securityAgreement === 1 ||', to: '' },
   {
+    noticedBy: inForce('pictures'),
+    file: 'api/src/features/last-frames/read-last-frame.ts',
+    from: 'pictures === 1 ? pictureRetention * MINUTE_MS : 0',
+    to: 'pictureRetention * MINUTE_MS + pictures * 0',
+  },
+  {
+    noticedBy: inForce('picture_retention'),
+    file: POLICIES,
+    from: 'picture_retention: all.pictureRetention,',
+    to: 'picture_retention: 10,',
+  },
+  {
+    noticedBy: inForce('picture_budget'),
+    file: POLICIES,
+    from: 'picture_budget: all.pictureBudget,',
+    to: 'picture_budget: null,',
+  },
+  {
     noticedBy: inForce('agent_restart_time'),
     file: POLICIES,
     from: 'agent_restart_time: all.agentRestartTime,',

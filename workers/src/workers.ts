@@ -27,6 +27,9 @@ import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { reconcileStates } from './fleet/reconcile-states.ts';
+import { removeLastFrames } from './last-frames/remove-last-frames.ts';
+import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
+import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
 import { endTickets, removeTicketAccounts } from './access/tickets.ts';
 import { CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
@@ -71,6 +74,10 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       const corrected = await reconcileStates(deps);
       if (corrected > 0) log.warn({ corrected }, 'device states corrected');
     }),
+    every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
+    every(2 * SECOND, log, () => removeLastFrames(deps)),
+    every(60 * SECOND, log, async () => void (await restoreLastFrames(deps))),
+    redis.onReconnect(async () => void (await restoreLastFrames(deps))),
     every(CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
@@ -86,6 +93,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   await maintainUsagePartitions(deps, config.USAGE_DAYS);
+  await restoreLastFrames(deps);
   const sink = { persist: createPersist(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAll(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };

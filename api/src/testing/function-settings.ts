@@ -22,6 +22,9 @@ export const functionSettings: FunctionSettings = {
   self_unlock: 1,
   agent_restart_time: null,
   statistics_delete_period: 12,
+  pictures: 1,
+  picture_retention: 10,
+  picture_budget: null,
 };
 
 /** Saves settings as an administrator does, the others as they are in force. */

@@ -38,7 +38,8 @@ export function endForbiddenSubscriptions({ hooks, browserSide }: Core): Disposa
   };
 
   hooks.applied.add(({ company }, message) => {
-    if (affectsAccess.has(message.t)) changed(company);
+    const affectsFrames = message.t === 'settings_changed' && message.frames !== undefined;
+    if (affectsFrames || affectsAccess.has(message.t)) changed(company);
   });
   hooks.loaded.add(({ company }) => changed(company));
   return { [Symbol.dispose]: () => clearTimeout(timer) };

@@ -1,6 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { denialReason } from '@vigil/shared/domain/permissions';
-import { frameNeeds } from '@vigil/shared/domain/visible-parts';
+import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import type { Fleets } from './fleets.ts';
@@ -17,7 +16,7 @@ export interface BrowserAccess {
    * licence gate is open.
    */
   canSee(socket: BrowserSocket, device: DevicePk): boolean;
-  /** Whether the user has the thumbnail right and a Corporate licence. */
+  /** Whether the user has the thumbnail right and a Corporate licence, and the company shows screens. */
   canWatchFrames(socket: BrowserSocket): boolean;
   canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
 }
@@ -47,7 +46,7 @@ export function createBrowserAccess(
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
   const canWatchFrames: BrowserAccess['canWatchFrames'] = ({ data: { session } }) =>
-    denialReason(session, frameNeeds) === null;
+    frameDenial({ ...session, hidesScreens: fleets.known(session.company)?.index.frames.pictures !== 1 }) === null;
 
   return {
     canSee,

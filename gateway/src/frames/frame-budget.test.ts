@@ -5,7 +5,8 @@ import { createFrameBudget, fairShares, slowdownFor, type BrowserFrames } from '
 
 const own = CompanyPk.parse(1);
 const other = CompanyPk.parse(2);
-const limits = { browser: 1_000_000, company: 2_000_000, gateway: 3_000_000 };
+const COMPANY_LIMIT = 2_000_000;
+const limits = { browser: 1_000_000, company: () => COMPANY_LIMIT, gateway: 3_000_000 };
 
 /** Requests of one browser: frames of 98,000 bytes, of which each costs 100,000. */
 interface Load {
@@ -59,13 +60,22 @@ test('a browser over its limit gets about the limit, and recovers when it asks f
   expect(frames.slowdown).toEqual({ urgent: 1, normal: 1 });
 });
 
+test('a company with a limit of its own is slowed down by it, the others by that of the server', () => {
+  const budget = createFrameBudget({ ...limits, company: (company) => (company === own ? 200_000 : COMPANY_LIMIT) });
+  const [limited, free] = [own, other].map((company) => budget.open(company));
+  for (const frames of [limited, free]) frames?.count(800_000, false);
+  budget.update(1);
+  expect(limited?.slowdown.normal).toBeGreaterThan(1);
+  expect(free?.slowdown.normal).toBe(1);
+});
+
 test('a flood of one company leaves the frames of another as they are', () => {
   const budget = createFrameBudget(limits);
   const flood = Array.from({ length: 10 }, () => ({ frames: budget.open(own), normal: 50 }));
   const quiet = { frames: budget.open(other), normal: 8 };
   const rates = run(budget, [...flood, quiet]);
   expect(rates.at(-1)).toBe(800_000);
-  expect(rates.slice(0, -1).reduce((total, rate) => total + rate, 0)).toBeLessThan(limits.company * 1.3);
+  expect(rates.slice(0, -1).reduce((total, rate) => total + rate, 0)).toBeLessThan(COMPANY_LIMIT * 1.3);
 });
 
 test('urgent requests are slowed down last, and the others do not stop', () => {

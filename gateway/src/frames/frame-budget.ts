@@ -3,7 +3,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 /** Bytes a second that one gateway spends on frames: for one browser, for the browsers of one company, for all. */
 export interface FrameBandwidthLimits {
   readonly browser: number;
-  readonly company: number;
+  readonly company: (company: CompanyPk) => number;
   readonly gateway: number;
 }
 
@@ -117,12 +117,12 @@ export function createFrameBudget(limits: FrameBandwidthLimits) {
         company.browsers.push(browser);
         company.demands.push(Math.min(limits.browser, browser.demand.urgent + browser.demand.normal));
       }
-      const companies = [...byCompany.values()];
+      const companies = [...byCompany];
       const shares = fairShares(
         limits.gateway,
-        companies.map(({ demands }) => Math.min(limits.company, sum(demands))),
+        companies.map(([company, { demands }]) => Math.min(limits.company(company), sum(demands))),
       );
-      for (const [index, company] of companies.entries()) {
+      for (const [index, [, company]] of companies.entries()) {
         const budgets = fairShares(shares[index] ?? 0, company.demands);
         for (const [place, browser] of company.browsers.entries())
           browser.slowdown = slowdownFor(budgets[place] ?? 0, browser.demand);

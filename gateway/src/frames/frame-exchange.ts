@@ -1,12 +1,8 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import {
-  packFrame,
-  packUnchangedFrame,
-  storeFrame,
-  unpackGatewayMessage,
-  type Frame,
-} from '@vigil/shared/platform/redis/frames';
+import { packFrame, packUnchangedFrame, unpackGatewayMessage, type Frame } from '@vigil/shared/platform/redis/frames';
+import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
+import { storeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
@@ -14,7 +10,7 @@ import type { FrameViewers } from './frame-viewers.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;
-/** A stored frame is kept for minutes: that of an unchanged screen is stored again in time. */
+/** A stored frame is kept for minutes after its screen was last seen: that of an unchanged screen is stored again in time. */
 const STORE_SAME_INTERVAL_MS = 60_000;
 /** While the screen is unchanged, another gateway gets the frame again after this: it may have dropped it, for example with its last viewer. */
 const SEND_AGAIN_MS = 10_000;
@@ -31,7 +27,21 @@ interface Delivered {
 /** Sends frames to the gateways whose browsers watch the device, and stores the newest frame for later viewers. */
 export function createFrameExchange(
   { redis, log }: Deps,
-  { viewers, metrics, ownId }: { viewers: FrameViewers; metrics: FrameMetrics; ownId: () => string },
+  {
+    viewers,
+    metrics,
+    ownId,
+    seal,
+    isStored,
+  }: {
+    viewers: FrameViewers;
+    metrics: FrameMetrics;
+    ownId: () => string;
+    /** Null without a key: then no frame is stored. */
+    seal: FrameSealer | null;
+    /** Whether the frames of a device are stored now. A change that is not known here yet is respected by Redis. */
+    isStored: (company: CompanyPk, device: DevicePk) => boolean;
+  },
 ) {
   /** The newest frame of each device that is watched, and where it has been brought to. */
   const newest = new Map<DevicePk, Delivered>();
@@ -64,11 +74,14 @@ export function createFrameExchange(
   };
 
   const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
-    const { header } = delivered.frame;
-    const work = () => storeFrame(redis, company, { header, packed: packedOf(delivered) });
-    if (!send(header.device_pk, 'store', work)) return;
+    const { device_pk: device, ext, at: capturedAt } = delivered.frame.header;
+    if (!seal || !isStored(company, device)) return;
+    const owner = { company, device };
+    const work = () =>
+      storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed: seal(packedOf(delivered), owner) }, owner);
+    if (!send(device, 'store', work)) return;
     delivered.isStored = true;
-    storedAt.set(header.device_pk, at);
+    storedAt.set(device, at);
   };
 
   return {

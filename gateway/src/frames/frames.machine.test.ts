@@ -3,7 +3,9 @@ import type { Socket as TcpSocket } from 'node:net';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { readFrame, unpackFrame } from '@vigil/shared/platform/redis/frames';
+import { openFrame } from '@vigil/shared/platform/frame-sealing';
+import { unpackFrame } from '@vigil/shared/platform/redis/frames';
+import { readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
@@ -49,6 +51,12 @@ const tcpOf = ({ socket }: TestSocket) =>
 /** The capture times of the frames of one device, in the order of arrival. */
 const framesOf = (viewer: TestSocket, device: number) =>
   viewer.received('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
+/** As the API reads it. */
+const storedFrame = async ({ pk: device }: TestDevice) => {
+  const owner = { company: gateways.company, device };
+  const sealed = await readStoredFrame(gateways.redis, owner);
+  return sealed && unpackFrame(openFrame(gateways.keyRing.frame, sealed, owner));
+};
 const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
 test('[FRAME-1] frames are captured only while there is a viewer', async () => {
@@ -153,8 +161,7 @@ test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, an
     });
   }
   await eventually(async () => {
-    const kept = await readFrame(gateways.redis, gateways.company, device.pk);
-    expect(kept?.bytes).toEqual(bytes);
+    expect((await storedFrame(device))?.bytes).toEqual(bytes);
   });
 });
 
@@ -272,7 +279,7 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
   for (const viewer of viewers) expect(bytesOf(viewer)).toHaveLength(1);
   await eventually(async () => {
     say('thumbnail_same', { at: 1 });
-    expect((await readFrame(gateways.redis, gateways.company, device.pk))?.bytes).toEqual(bytes);
+    expect((await storedFrame(device))?.bytes).toEqual(bytes);
   });
 });
 

@@ -1,4 +1,6 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { createFrameSealer } from '@vigil/shared/platform/frame-sealing';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { loadFleetOf, type Core } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
@@ -15,12 +17,17 @@ import { createFrameViewers } from './frame-viewers.ts';
 const CAPTURE_RENEW_MS = 5_000;
 const BUDGET_INTERVAL_MS = 2_000;
 const MEGABYTE = 1_000_000;
+const KILOBYTE = 1_000;
 
 /** Asks agents for the frames that browsers watch, and brings them there, from whichever gateway. */
 export function relayFrames(core: Core): Disposable {
   const { config, deps, hooks, agents, access, presence } = core;
   const stack = new DisposableStack();
-  const companyLimit = config.FRAME_MB_PER_COMPANY * MEGABYTE;
+  const companyLimit = (company: CompanyPk): number => {
+    const ofServer = config.FRAME_MB_PER_COMPANY * MEGABYTE;
+    const kilobytes = core.fleets.known(company)?.index.frames.picture_budget ?? null;
+    return kilobytes === null ? ofServer : Math.min(ofServer, kilobytes * KILOBYTE);
+  };
   const budget = createFrameBudget({
     browser: config.FRAME_MB_PER_BROWSER * MEGABYTE,
     company: companyLimit,
@@ -28,10 +35,22 @@ export function relayFrames(core: Core): Disposable {
   });
   const metrics = createFrameMetrics(deps);
   const viewers = stack.use(createFrameViewers(access.canSeeFrames, budget, metrics));
-  const exchange = createFrameExchange(deps, { viewers, metrics, ownId: presence.id });
+  const seal = createFrameSealer(core.keyRing.frame, deps.now);
+  if (!seal)
+    deps.log.warn(
+      'no last frames are stored: the key ring has no frame key; "npm run admin -- keys --complete" adds one',
+    );
+  const exchange = createFrameExchange(deps, {
+    viewers,
+    metrics,
+    ownId: presence.id,
+    seal,
+    isStored: (company, device) =>
+      (core.fleets.known(company)?.index.frames.picture_retention ?? 0) > 0 && core.showsScreen(device),
+  });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = createAgentCaptures(deps, {
-    isShown: core.showsDetails,
+    isShown: (device) => core.showsDetails(device) && core.showsScreen(device),
     onChange(device, demand) {
       if (!demand.on) exchange.release(device);
       agents.get(device)?.emit('capture', demand);
@@ -93,8 +112,11 @@ export function relayFrames(core: Core): Disposable {
     captures.forget(device);
     exchange.forget(device);
   });
-  hooks.applied.add((_fleet, message) => {
+  hooks.applied.add(({ company }, message) => {
     if (message.t === 'device_changed') captures.update(message.device_pk);
+    else if (message.t === 'devices_changed' || message.t === 'devices_moved') message.pks.forEach(captures.update);
+    else if (message.t === 'settings_changed' || message.t === 'group_changed')
+      for (const device of agents.devicesOf(company)) captures.update(device);
   });
   hooks.loaded.add(({ company }) => {
     for (const device of agents.devicesOf(company)) captures.update(device);

@@ -10,7 +10,10 @@ type Traffic = PayloadOf<typeof frameTraffic>;
 const STEP_BYTES = 100_000;
 
 /** Tells administrators who watch frames how much of the budget is used, when that has changed. */
-export function createTrafficReports(viewers: Pick<FrameViewers, 'sockets' | 'slowdownOf'>, limit: number) {
+export function createTrafficReports(
+  viewers: Pick<FrameViewers, 'sockets' | 'slowdownOf'>,
+  limitOf: (company: CompanyPk) => number,
+) {
   const told = new WeakMap<BrowserSocket, string>();
   return (rates: ReadonlyMap<CompanyPk, number>): void => {
     for (const socket of viewers.sockets()) {
@@ -18,7 +21,7 @@ export function createTrafficReports(viewers: Pick<FrameViewers, 'sockets' | 'sl
       if (!flags.isAdmin) continue;
       const traffic: Traffic = {
         bytes_per_second: Math.round((rates.get(company) ?? 0) / STEP_BYTES) * STEP_BYTES,
-        limit,
+        limit: limitOf(company),
         slowdown: Math.round((viewers.slowdownOf(socket.id)?.normal ?? 1) * 10) / 10,
       };
       const text = JSON.stringify(traffic);

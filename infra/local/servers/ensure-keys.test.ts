@@ -9,7 +9,7 @@ import { bundleWhenStale } from '../../bundles/bundle-when-stale.ts';
 import { ensureKeys } from './ensure-keys.ts';
 import { createOperator } from './operator.ts';
 
-type Ring = { agent: unknown[]; session: unknown[]; secret?: unknown[]; command?: unknown[] };
+type Ring = { agent: unknown[]; session: unknown[]; secret?: unknown[]; command?: unknown[]; frame?: unknown[] };
 const read = async (file: string): Promise<Ring> => JSON.parse(await readFile(file, 'utf8')) as Ring;
 
 test('keys of an older version are completed, and those that sign stay what they are', async () => {
@@ -26,10 +26,15 @@ test('keys of an older version are completed, and those that sign stay what they
   expect(complete).toMatchObject({ agent, session });
   expect(complete.secret).toHaveLength(1);
   expect(complete.command).toHaveLength(1);
+  expect(complete.frame).toHaveLength(1);
   // Gateways tell agents the public halves of the command keys; a private half signs commands.
   const publicHalf = await readFile(path.join(folder, 'keys.public.json'), 'utf8');
   expect(publicHalf).not.toContain('PRIVATE');
-  expect(JSON.parse(publicHalf)).toMatchObject({ secret: [], command: [{ kid: expect.any(String) as string }] });
+  expect(JSON.parse(publicHalf)).toMatchObject({
+    secret: [],
+    command: [{ kid: expect.any(String) as string }],
+    frame: [{ kid: expect.any(String) as string }],
+  });
   expect(await read(path.join(folder, 'keys.workers.json'))).toMatchObject({ secret: [], command: complete.command });
   expect(await ensureKeys(file, operator)).toBe('known');
   expect(await read(file)).toEqual(complete);

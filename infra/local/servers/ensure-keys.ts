@@ -13,8 +13,8 @@ export async function ensureKeys(file: string, operator: Operator): Promise<stri
     await operator.makeKeys(file);
     return 'made';
   }
-  const { secret = [], command = [] } = JSON.parse(text) as Partial<Record<'secret' | 'command', readonly unknown[]>>;
-  if (secret.length > 0 && command.length > 0) return 'known';
+  const ring = JSON.parse(text) as Partial<Record<string, readonly unknown[]>>;
+  if (['secret', 'command', 'frame'].every((kind) => (ring[kind] ?? []).length > 0)) return 'known';
   await operator.completeKeys(file);
   return 'completed';
 }

@@ -42,6 +42,16 @@ export const functionProblemTexts = {
     ko: '에이전트 재시작 시간 또는 보관 기간이 올바르지 않습니다.',
     ja: 'エージェントの再起動時刻または保存期間が正しくありません。',
   },
+  invalid_picture_retention: {
+    en: 'Choose how long the last screen is kept: not at all, 10 minutes or 1 day.',
+    ko: '마지막 화면 보관 기간은 보관 안 함, 10분, 1일 중에서 선택해 주세요.',
+    ja: '最後の画面の保存期間は、保存しない、10分、1日から選択してください。',
+  },
+  invalid_picture_budget: {
+    en: 'Enter the bandwidth of screens as a whole number of kB/s from 50 to 100,000, or leave it empty.',
+    ko: '화면 전송량은 50~100,000 사이의 kB/s 단위 숫자로 입력하거나 비워 두세요.',
+    ja: '画面の転送量は50～100,000の整数（kB/s）で入力するか、空欄にしてください。',
+  },
   pledge_required: {
     en: 'Please accept the security pledge first.',
     ko: '먼저 보안 서약에 동의해 주세요.',

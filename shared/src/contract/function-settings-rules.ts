@@ -2,7 +2,7 @@
 
 type Bit = 0 | 1;
 
-/** The sixteen policies of a company for sign-in, devices and remote sessions (spec 2 §3). */
+/** The sixteen policies of a company for sign-in, devices and remote sessions (spec 2 §3), and those for frames of screens (decision 82). */
 export interface FunctionSettings {
   file_transfer: Bit;
   /** Wrong passwords or codes in a row after which an account is locked; 0 = never. */
@@ -28,6 +28,12 @@ export interface FunctionSettings {
   agent_restart_time: number | null;
   /** 1, 2, 3: 30, 60, 90 days; 6, 12, 36: calendar months (decision 44). */
   statistics_delete_period: number;
+  /** 0: no screen of the company is captured, and no frame sent, stored or shown. */
+  pictures: Bit;
+  /** Minutes for which the last frame of a device is stored, one of `pictureRetentions` (decision 73). */
+  picture_retention: number;
+  /** What frames may take, in kB a second; null = what the server allows each company. */
+  picture_budget: number | null;
 }
 export type FunctionSettingName = keyof FunctionSettings;
 
@@ -38,12 +44,14 @@ export const functionSettingBits = [
   'system_power_save',
   'security_agreement',
   'self_unlock',
+  'pictures',
 ] as const satisfies readonly FunctionSettingName[];
 
 export const MAX_VACCINE_LENGTH = 200;
 export const retentionPeriods = [1, 2, 3, 6, 12, 36] as const;
+export const pictureRetentions = [0, 10, 1_440] as const;
 
-/** The least and the greatest value: minutes, tries, days, the version of Windows, level, hour. */
+/** The least and the greatest value: minutes, tries, days, the version of Windows, level, hour, kB a second. */
 export const functionSettingLimits = {
   idle_time: [0, 1_440],
   session_time: [0, 1_440],
@@ -53,6 +61,8 @@ export const functionSettingLimits = {
   min_os_minor: [0, 99],
   password_level: [0, 3],
   agent_restart_time: [0, 23],
+  // Less than one tile of a wall each second would show nothing that is live.
+  picture_budget: [50, 100_000],
 } as const satisfies { readonly [F in FunctionSettingName]?: readonly [least: number, most: number] };
 
 /** The versions of Windows that can be demanded, the newest first (spec 2 §9). */
@@ -78,12 +88,18 @@ const checks = [
   ['password_level', 'invalid_password_level'],
   ['agent_restart_time', 'invalid_agent_restart_time'],
   ['statistics_delete_period', 'invalid_agent_restart_time'],
+  ['picture_retention', 'invalid_picture_retention'],
+  ['picture_budget', 'invalid_picture_budget'],
 ] as const satisfies readonly (readonly [FunctionSettingName, string])[];
 export type CheckedField = (typeof checks)[number][0];
 
 /** A value as it is typed or sent: a number, or its digits. */
 export type TypedNumber = number | string | null;
-export type TypedSettings = { readonly [F in CheckedField]: TypedNumber };
+/** The fields that a save may leave out, which leaves them as they are. */
+export type OptionalField = 'pictures' | 'picture_retention' | 'picture_budget';
+export type TypedSettings = { readonly [F in Exclude<CheckedField, OptionalField>]: TypedNumber } & {
+  readonly [F in Extract<CheckedField, OptionalField>]?: TypedNumber | undefined;
+};
 
 /** The number that digits stand for; undefined for anything else, a sign, a fraction or a space among them. */
 const numberOf = (typed: TypedNumber): number | undefined =>
@@ -91,11 +107,13 @@ const numberOf = (typed: TypedNumber): number | undefined =>
 
 const isNever = (typed: TypedNumber): boolean => typed === null || typed === '';
 
-function isAdmitted(field: CheckedField, typed: TypedNumber): boolean {
-  if (field === 'agent_restart_time' && isNever(typed)) return true;
+function isAdmitted(field: CheckedField, typed: TypedNumber | undefined): boolean {
+  if (typed === undefined) return true;
+  if ((field === 'agent_restart_time' || field === 'picture_budget') && isNever(typed)) return true;
   const value = numberOf(typed);
   if (value === undefined) return false;
   if (field === 'statistics_delete_period') return (retentionPeriods as readonly number[]).includes(value);
+  if (field === 'picture_retention') return (pictureRetentions as readonly number[]).includes(value);
   const [least, most] = functionSettingLimits[field];
   return value >= least && value <= most;
 }
@@ -112,8 +130,11 @@ export function functionSettingsProblem(typed: TypedSettings): FunctionProblem |
 }
 
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
-export function numbersOf(typed: TypedSettings): Pick<FunctionSettings, CheckedField> {
-  const number = (field: CheckedField) => numberOf(typed[field]) ?? 0;
+export function numbersOf(
+  typed: TypedSettings,
+): Pick<FunctionSettings, Exclude<CheckedField, OptionalField>> & Partial<Pick<FunctionSettings, OptionalField>> {
+  const number = (field: CheckedField) => numberOf(typed[field] ?? null) ?? 0;
+  const { picture_retention: retention, picture_budget: budget } = typed;
   return {
     idle_time: number('idle_time'),
     session_time: number('session_time'),
@@ -124,5 +145,7 @@ export function numbersOf(typed: TypedSettings): Pick<FunctionSettings, CheckedF
     password_level: number('password_level'),
     agent_restart_time: isNever(typed.agent_restart_time) ? null : number('agent_restart_time'),
     statistics_delete_period: number('statistics_delete_period'),
+    ...(retention === undefined ? {} : { picture_retention: number('picture_retention') }),
+    ...(budget === undefined ? {} : { picture_budget: isNever(budget) ? null : number('picture_budget') }),
   };
 }

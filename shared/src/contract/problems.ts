@@ -166,6 +166,8 @@ export const problems = {
   invalid_min_os_minor: kind(422),
   invalid_password_level: kind(422),
   invalid_agent_restart_time: kind(422),
+  invalid_picture_retention: kind(422),
+  invalid_picture_budget: kind(422),
   pledge_required: kind(409, 'fresh'),
   /** `detail` is the oldest accepted version. */
   viewer_outdated: kind(409, 'fresh'),

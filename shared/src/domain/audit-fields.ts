@@ -107,6 +107,9 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   ),
   vaccine: named('Required security program', '필수 보안 프로그램', '必須のセキュリティプログラム'),
   agent_restart_time: named('Restart of the agent', '에이전트 재시작', 'エージェントの再起動'),
+  pictures: named('Screens of devices', '장치 화면', 'デバイスの画面', 'switch'),
+  picture_retention: named('Retention of the last screen', '마지막 화면 보관 기간', '最後の画面の保存期間', 'minutes'),
+  picture_budget: named('Bandwidth of screens (kB/s)', '화면 전송량(kB/s)', '画面の転送量（kB/s）'),
   external_access: named(
     'Access from outside private networks',
     '사설 네트워크 밖에서의 접속',

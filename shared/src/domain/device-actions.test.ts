@@ -16,6 +16,7 @@ import {
 } from './device-actions.ts';
 import { flagsOf, type Viewer } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
+import { frameDenial } from './visible-parts.ts';
 
 const record = { ...noRights, type: 'Manager', member_type_id: 2 };
 const able: Viewer = { flags: flagsOf(record), isCorporate: true, isGuest: false, usesApproval: false };
@@ -182,6 +183,17 @@ test('files can be forbidden for one device', () => {
     refusal: { reason: 'policy', detail: 'file_transfer_of_user' },
   });
   expect(obstacleTo('remote', barred, states.online)).toBeNull();
+});
+
+test('a company can show no screens, which every action but the live view survives', () => {
+  const hidden = { ...able, hidesScreens: true };
+  const refusal = { reason: 'policy', detail: 'pictures' };
+  expect(obstacleTo('live', hidden, states.online)).toMatchObject({ refusal });
+  expect(frameDenial(hidden)).toEqual(refusal);
+  expect(obstacleTo('remote', hidden, states.online)).toBeNull();
+  expect([obstacleTo('live', able, states.online), frameDenial(able)]).toEqual([null, null]);
+  // Without the right it is the right that is missing.
+  expect(frameDenial({ ...member(), hidesScreens: true })).toMatchObject({ detail: 'CSThumbnailView' });
 });
 
 test('who needs windows requests access in every state, and is refused the rest outside of them', () => {

@@ -3,7 +3,7 @@ import { commandTypes, type CommandType, type RemoteSessionType } from '../contr
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldNeeds, guestDenial, type Refusal, type Viewer } from './permissions.ts';
-import { frameNeeds } from './visible-parts.ts';
+import { frameDenial, frameNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
 export const deviceActions = [
@@ -102,7 +102,8 @@ const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 
 /** The right that the viewer lacks for an action on any device, or null. */
 export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | null {
   const { needs, guests } = deviceActionRules[action];
-  return denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs) ?? guestDenial(viewer, { guests });
+  const missing = denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs);
+  return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestDenial(viewer, { guests });
 }
 
 function stateProblem(action: DeviceAction, viewer: Viewer, { alive, approval: isApproved }: DeviceState) {

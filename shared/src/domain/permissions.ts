@@ -35,6 +35,8 @@ export interface Viewer {
   readonly usesApproval: boolean;
   /** File transfer is off for the company, or for this user. */
   readonly forbidsFiles?: boolean;
+  /** The company shows no screens of its devices. */
+  readonly hidesScreens?: boolean;
 }
 
 /** Whether an approved window binds the user: `use_approval` of a user who is no administrator (decision 35). */

@@ -1,6 +1,7 @@
 import type { Need } from '../contract/access.ts';
 import type { Bit } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
+import { denialReason, type Refusal, type Viewer } from './permissions.ts';
 
 // Which parts of a device a user gets. Whether there is the device at all is decided before, by the groups that the user sees; what can be done
 // with it, by `device-actions.ts`.
@@ -17,6 +18,10 @@ export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
 
 /** Live frames need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
 export const frameNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
+
+/** Why a viewer gets no frames of any device, or null. */
+export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hidesScreens'>): Refusal | null =>
+  denialReason(viewer, frameNeeds) ?? (viewer.hidesScreens ? { reason: 'policy', detail: 'pictures' } : null);
 
 /** An approved window of a user: the device, and from when until when, in milliseconds since 1970. */
 export type ApprovedWindow = readonly [device: DevicePk, start: number, end: number];

@@ -19,26 +19,35 @@ const RingCommandKey = Key.extend({
 
 /**
  * The first key of a list signs, all of them verify, so that a rotation invalidates no token. The first `secret` key
- * encrypts, all of them decrypt. Rings of older versions have no keys for secrets or commands.
+ * encrypts, all of them decrypt; so it is with `frame`, whose public half encrypts. Rings of older versions have no keys for
+ * secrets, commands or frames.
  */
 const KeyRing = z.object({
   agent: z.array(Key).min(1),
   session: z.array(Key).min(1),
   secret: z.array(SecretKey).default([]),
   command: z.array(RingCommandKey).default([]),
+  /** For stored frames of screens (`frame-sealing.ts`). */
+  frame: z.array(Key).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type SigningKey = z.infer<typeof Key>;
 export type SecretKey = z.infer<typeof SecretKey>;
 export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
-export function createKey(): SigningKey {
-  const pair = generateKeyPairSync('ed25519', {
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return { kid: randomUUID().slice(0, 8), public: pair.publicKey, private: pair.privateKey };
-}
+const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+
+const keyOf = (pair: { publicKey: string; privateKey: string }): SigningKey => ({
+  kid: randomUUID().slice(0, 8),
+  public: pair.publicKey,
+  private: pair.privateKey,
+});
+
+export const createKey = (): SigningKey =>
+  keyOf(generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding }));
+const createFrameKey = (): SigningKey =>
+  keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
 
 const createSecretKey = (): SecretKey => ({
   kid: randomUUID().slice(0, 8),
@@ -50,6 +59,7 @@ export const createKeyRing = (): KeyRing => ({
   session: [createKey()],
   secret: [createSecretKey()],
   command: [createKey()],
+  frame: [createFrameKey()],
 });
 
 /**
@@ -83,23 +93,25 @@ export function retireCommandKey(ring: KeyRing, { kid, at }: { kid: string; at: 
 
 /**
  * Prepends new keys. The current signing keys verify until the next rotation; all secret keys are kept, because stored
- * values remain encrypted with them.
+ * values remain encrypted with them. Frames are stored for a day at most: the frame key before is enough.
  */
 export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   agent: [createKey(), ...ring.agent.slice(0, 1)],
   session: [createKey(), ...ring.session.slice(0, 1)],
   secret: [createSecretKey(), ...ring.secret],
   command: addCommandKey(ring).command,
+  frame: [createFrameKey(), ...ring.frame.slice(0, 1)],
 });
 
 /** Adds the lists that a ring of an older version lacks. Signing keys are kept, so that sessions remain valid. */
 export function completeKeyRing(ring: KeyRing): KeyRing {
-  const { secret, command } = ring;
-  if (secret.length > 0 && command.length > 0) return ring;
+  const { secret, command, frame } = ring;
+  if (secret.length > 0 && command.length > 0 && frame.length > 0) return ring;
   return {
     ...ring,
     secret: secret.length > 0 ? secret : [createSecretKey()],
     command: command.length > 0 ? command : [createKey()],
+    frame: frame.length > 0 ? frame : [createFrameKey()],
   };
 }
 
@@ -108,8 +120,14 @@ const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
 
 /** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
 export function withoutPrivateKeys(ring: KeyRing): KeyRing {
-  const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: pem }) => ({ kid, public: pem }));
-  return { agent: strip(ring.agent), session: strip(ring.session), secret: [], command: withoutPrivate(ring.command) };
+  const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
+  return {
+    agent: strip(ring.agent),
+    session: strip(ring.session),
+    secret: [],
+    command: withoutPrivate(ring.command),
+    frame: strip(ring.frame),
+  };
 }
 
 /** The ring for workers, which sign the commands that they originate and nothing else. */
@@ -131,7 +149,8 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
  */
 export async function readPublicKeyRing(file: string): Promise<KeyRing> {
   const ring = await readKeyRing(file);
-  const hasPrivate = [...ring.agent, ...ring.session, ...ring.command].some((key) => key.private !== undefined);
+  const { agent, session, command, frame } = ring;
+  const hasPrivate = [...agent, ...session, ...command, ...frame].some((key) => key.private !== undefined);
   if (hasPrivate || ring.secret.length > 0)
     throw new ConfigError(
       `KEYS_FILE: ${file} holds private keys; gateways get the file beside it that ends in ".public.json"`,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
+import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { SessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
@@ -29,6 +30,9 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   selfUnlock: 1,
   agentRestartTime: null,
   statisticsDeletePeriod: 12,
+  pictures: 1,
+  pictureRetention: 10,
+  pictureBudget: null,
   externalAccess: 1,
 };
 
@@ -43,6 +47,13 @@ export const agentPoliciesOf = (all: CompanyPolicies): AgentPolicies => ({
   min_os_major: all.minOsMajor,
   min_os_minor: all.minOsMinor,
   agent_restart_time: all.agentRestartTime,
+});
+
+/** The policies for frames, which gateways and the API enforce. */
+export const framePoliciesOf = (all: CompanyPolicies): FramePolicies => ({
+  pictures: all.pictures,
+  picture_retention: all.pictureRetention,
+  picture_budget: all.pictureBudget,
 });
 
 /** The policies that a viewer goes by. */

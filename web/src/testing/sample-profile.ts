@@ -26,6 +26,7 @@ export const sampleProfile: Profile = {
   logo_url: '',
   idle_time: 0,
   file_transfer: 1,
+  pictures: 1,
   bulk_confirm_over: 100,
   time_zone_id: 32,
   date_fmt_id: 0,

@@ -1,5 +1,5 @@
-import { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
@@ -36,12 +36,12 @@ export async function readStoredStates(
   const [presence, usage, frames] = await Promise.all([
     read(keys.presence(company)),
     read(keys.usage(company)),
-    read(keys.frameFormats(company)),
+    read(keys.lastFrameStates(company)),
   ]);
   return (pk) => ({
     online: Boolean(presence[pk]),
     usage: parseUsageValues(usage[pk]),
-    frame: FrameExt.safeParse(frames[pk]).data ?? null,
+    frame: parseFrameState(frames[pk])?.ext ?? null,
   });
 }
 

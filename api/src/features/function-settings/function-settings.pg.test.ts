@@ -64,6 +64,20 @@ test('a change is audited with old and new value, and reaches agents and console
   );
 });
 
+test('a program that does not know the settings of frames leaves them as they are', async ({ api }) => {
+  const company = await addCompany(api);
+  const chosen = { pictures: 0, picture_retention: '1440', picture_budget: '500' };
+  const stored = { pictures: 0, picture_retention: 1_440, picture_budget: 500 };
+  expect((await save(api, company, chosen)).objects).toMatchObject([stored]);
+  const { pictures: _, picture_retention: _retention, picture_budget: _budget, ...others } = functionSettings;
+  const body = { ...others, block_num: 3, version: 1 };
+  const { objects } = await api.call(company.admin, writeFunctionSettings, { body });
+  expect(objects).toMatchObject([{ ...stored, block_num: 3, version: 2 }]);
+  expect((await save(api, company, { ...stored, picture_budget: null, version: 2 })).objects).toMatchObject([
+    { ...stored, picture_budget: null },
+  ]);
+});
+
 test('of two who save at once the second is told what was changed', async ({ api }) => {
   const company = await addCompany(api);
   const [first, second] = await Promise.all([
@@ -92,6 +106,9 @@ const wrong = [
   ['password_level', '4', 'invalid_password_level'],
   ['agent_restart_time', '24', 'invalid_agent_restart_time'],
   ['statistics_delete_period', '4', 'invalid_agent_restart_time'],
+  ['picture_retention', '15', 'invalid_picture_retention'],
+  ['picture_retention', null, 'invalid_picture_retention'],
+  ['picture_budget', '49', 'invalid_picture_budget'],
 ] as const;
 
 test('each field that is wrong is refused with its own message', async ({ api, company }) => {

@@ -9,12 +9,12 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
 import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import type { WantedPolicies } from './wire.ts';
 
-type Policies = Omit<CompanyPolicies, 'externalAccess'>;
+type Policies = WantedPolicies;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -9,6 +9,7 @@ import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/pla
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
+  framePoliciesOf,
   lockPolicies,
   readVersionedPolicies,
   wireNameOf,
@@ -53,8 +54,9 @@ export function createFunctionSettings(deps: Deps) {
         changes.map((change) => policyAuditEntry(wireNameOf(change.column), change)),
       );
       if (changes.length === 0) return { value: undefined, done: false };
-      const policies = agentPoliciesOf({ ...before, ...wanted });
-      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
+      const after = { ...before, ...wanted };
+      const [policies, frames] = [agentPoliciesOf(after), framePoliciesOf(after)];
+      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, frames, configs: [], groups: [] }]);
       announceOnCommit(tx, { kind: 'policy' });
       return { value: undefined, done: true };
     });

@@ -4,6 +4,7 @@ import {
   numbersOf,
   type CheckedField,
   type FunctionSettings,
+  type OptionalField,
   type TypedSettings,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
@@ -29,6 +30,9 @@ const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
   self_unlock: row.selfUnlock,
   agent_restart_time: row.agentRestartTime,
   statistics_delete_period: row.statisticsDeletePeriod,
+  pictures: row.pictures,
+  picture_retention: row.pictureRetention,
+  picture_budget: row.pictureBudget,
 });
 
 /** As `GET /company_function` answers; what the operator alone changes is not part of it. */
@@ -48,14 +52,20 @@ export const describeChangesSince = (row: Stored, version: number): string =>
     .join(',');
 
 type Wanted = TypedSettings & {
-  readonly [F in Exclude<keyof FunctionSettings, CheckedField | 'vaccine'>]: Bit;
-} & { readonly vaccine: string };
+  readonly [F in Exclude<keyof FunctionSettings, CheckedField | OptionalField | 'vaccine'>]: Bit;
+} & { readonly vaccine: string; readonly pictures?: Bit | undefined };
+
+type FramePolicy = 'pictures' | 'pictureRetention' | 'pictureBudget';
+export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | FramePolicy> &
+  Partial<Pick<CompanyPolicies, FramePolicy>>;
 
 /** @throws Problem the first that a check of spec 2 §5 finds, with its field */
-export function checkedPoliciesOf(wanted: Wanted): Omit<CompanyPolicies, 'externalAccess'> {
+export function checkedPoliciesOf(wanted: Wanted): WantedPolicies {
   const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   const numbers = numbersOf(wanted);
+  const { pictures } = wanted;
+  const { picture_retention: pictureRetention, picture_budget: pictureBudget } = numbers;
   return {
     fileTransfer: wanted.file_transfer,
     blockNum: numbers.block_num,
@@ -73,5 +83,8 @@ export function checkedPoliciesOf(wanted: Wanted): Omit<CompanyPolicies, 'extern
     selfUnlock: wanted.self_unlock,
     agentRestartTime: numbers.agent_restart_time,
     statisticsDeletePeriod: numbers.statistics_delete_period,
+    ...(pictures === undefined ? {} : { pictures }),
+    ...(pictureRetention === undefined ? {} : { pictureRetention }),
+    ...(pictureBudget === undefined ? {} : { pictureBudget }),
   };
 }

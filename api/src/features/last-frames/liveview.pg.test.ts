@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
-import { storeFrame, packFrame } from '@vigil/shared/platform/redis/frames';
+import { eq, sql } from 'drizzle-orm';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { removeLastFrame, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
+import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
+import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
+import { saveSettings } from '../../testing/function-settings.ts';
+import { storeFrameOf } from '../../testing/last-frames.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
   addCompany,
@@ -16,13 +24,11 @@ let api: TestApi;
 let company: TestCompany;
 let device: TestDevice;
 let empty: TestDevice;
-const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 
 test.beforeAll(async ({ api: started, company: added }) => {
   [api, company] = [started, added];
   [device, empty] = (await addDevices(api, { company }, 2)) as [TestDevice, TestDevice];
-  const header = { device_pk: device.pk, at: 1_700_000_000_000, width: 320, height: 180, ext: 'jpg' as const };
-  await storeFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
+  await storeFrameOf(api, company, device.pk);
 });
 
 const get = (file: string, headers: Record<string, string> = { token: company.admin }) =>
@@ -36,7 +42,7 @@ test('a guest sees the last frame', async () => {
 test('the last frame is served as stored, and not again to a client that has it', async () => {
   const reply = await get(`${device.guid}.jpg?t=1`);
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
-  expect(reply.rawPayload).toEqual(bytes);
+  expect(reply.rawPayload).toEqual(sampleFrame);
   const etag = String(reply.headers.etag);
   const again = await get(`${device.guid}.jpg`, { token: company.admin, 'if-none-match': etag });
   expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -61,4 +67,74 @@ test('pictures need their right, a licence that has them, and sight of the devic
   expect((await get(name, { token: blind.token })).statusCode).toBe(404);
   expect((await get(name, { token: viewer.token })).statusCode).toBe(200);
   expect((await get(name, {})).statusCode).toBe(401);
+});
+
+/** A company of its own, with a device that has a frame. */
+async function addShown() {
+  const own = await addCompany(api);
+  const [shown] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
+  await storeFrameOf(api, own, shown.pk);
+  const owner = { company: own.pk, device: shown.pk };
+  const status = async () => (await get(`${shown.guid}.jpg`, { token: own.admin })).statusCode;
+  const listed = async () => (await api.call(own.admin, listDevices)).objects[0]?._ext;
+  expect([await status(), await listed()]).toEqual([200, 'jpg']);
+  return { own, shown, owner, status, listed };
+}
+
+/** As the workers save it. */
+async function saveRow({ owner, seenAt }: { owner: Awaited<ReturnType<typeof addShown>>['owner']; seenAt: number }) {
+  const sealed = await readStoredFrame(api.deps.redis, owner);
+  if (!sealed) throw new Error('no frame');
+  const times = { capturedAt: new Date(seenAt), seenAt: new Date(seenAt) };
+  await api.deps.database.asSystem((tx) =>
+    tx.insert(lastFrames).values({ companyFk: owner.company, deviceFk: owner.device, ext: 'jpg', ...times, sealed }),
+  );
+}
+
+test('what is stored is encrypted for its device', async () => {
+  const { owner } = await addShown();
+  const sealed = await readStoredFrame(api.deps.redis, owner);
+  expect(sealed?.includes(sampleFrame)).toBe(false);
+  expect(sealed?.includes('width')).toBe(false);
+  // Swapped with that of another device, it is not shown.
+  const other = await addShown();
+  await api.deps.redis.commands.set(keys.lastFrame(other.owner.company, other.owner.device), sealed ?? '');
+  expect(await other.status()).toBe(404);
+});
+
+test('without Redis the frame of the database is shown, until its time has ended', async () => {
+  const { owner, status } = await addShown();
+  await saveRow({ owner, seenAt: Date.now() });
+  await removeLastFrame(api.deps.redis, owner, null);
+  expect(await status()).toBe(200);
+  const old = new Date(Date.now() - 10 * 60_000);
+  const seen = eq(lastFrames.deviceFk, owner.device);
+  await api.deps.database.asSystem((tx) => tx.update(lastFrames).set({ seenAt: old }).where(seen));
+  expect(await status()).toBe(404);
+});
+
+test('a frame is not served once the company, the configuration or the approval forbids it, and listed until it is deleted', async () => {
+  const { own, shown, owner, status, listed } = await addShown();
+  await saveRow({ owner, seenAt: Date.now() });
+  await saveSettings(api, own, { pictures: 0 });
+  expect(await status()).toBe(404);
+  await saveSettings(api, own, { pictures: 1, picture_retention: 0 });
+  expect(await status()).toBe(404);
+  await saveSettings(api, own, { picture_retention: 1_440 });
+  expect(await status()).toBe(200);
+
+  const system = (query: ReturnType<typeof sql>) => api.deps.database.asSystem((tx) => tx.execute(query));
+  const [config] = await system(sql`
+    insert into app_configs (company_fk, config_name, config) values (${own.pk}, 'Private', '{"capture_never": 1}') returning pk`);
+  await system(sql`update device_groups set app_config_fk = ${config?.['pk']} where company_fk = ${own.pk}`);
+  expect(await status()).toBe(404);
+  await system(sql`update device_groups set app_config_fk = null where company_fk = ${own.pk}`);
+  expect(await status()).toBe(200);
+
+  await system(sql`update devices set approval = 0 where pk = ${shown.pk}`);
+  expect(await status()).toBe(404);
+  await system(sql`update devices set approval = 1 where pk = ${shown.pk}`);
+  expect([await status(), await listed()]).toEqual([200, 'jpg']);
+  await removeLastFrame(api.deps.redis, owner, null);
+  await eventually(async () => expect(await listed()).toBeNull());
 });

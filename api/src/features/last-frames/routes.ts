@@ -3,10 +3,8 @@ import * as z from 'zod';
 import { needs, tokenInGroups } from '@vigil/shared/contract/access';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readFrame } from '@vigil/shared/platform/redis/frames';
-import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
+import { readLastFrame } from './read-last-frame.ts';
 
 const Params = z.object({
   file: z
@@ -19,7 +17,7 @@ const Params = z.object({
 const access = needs('CSThumbnailView', 'isCorporate');
 
 /** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
-export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }: Deps): void {
+export function registerLiveViewRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/liveview/:file',
     { config: { access, tokens: tokenInGroups('read'), guests: true, screens: true } },
@@ -27,10 +25,7 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
       const parsed = Params.safeParse(request.params);
       const { caller } = request;
       if (!parsed.success || !caller) throw new Problem('not_found');
-      const device = await database.read(caller.company, (tx) =>
-        findVisibleDevice(tx, caller, { guid: parsed.data.file }),
-      );
-      const frame = device && showsDetails(device) ? await readFrame(redis, caller.company, device.pk) : null;
+      const frame = await readLastFrame(deps, caller, parsed.data.file);
       if (!frame) throw new Problem('not_found');
       const etag = `"${frame.header.at}"`;
       void reply.headers({ etag });

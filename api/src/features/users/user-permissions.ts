@@ -62,7 +62,7 @@ async function readReach(
   return {
     sign_in: [...accountLimitsOf({ user, policies }, now), ...networkLimitsOf(network)],
     group_count: own === 'all' ? await tx.$count(deviceGroups) : own.length,
-    abilities: [...abilitiesOf({ ...rights, isGuest: false, forbidsFiles })],
+    abilities: [...abilitiesOf({ ...rights, isGuest: false, forbidsFiles, hidesScreens: policies.pictures === 0 })],
   };
 }
 

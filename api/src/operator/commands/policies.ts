@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { functionSettingLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/function-settings-rules';
+import {
+  functionSettingLimits,
+  MAX_VACCINE_LENGTH,
+  pictureRetentions,
+} from '@vigil/shared/contract/function-settings-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -11,6 +15,7 @@ import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/pla
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
+  framePoliciesOf,
   lockPolicies,
   readPolicies,
   writePolicies,
@@ -30,6 +35,17 @@ const hour = z
   .literal('never')
   .transform(() => null)
   .or(wholeNumber(0, 23));
+
+const retention = wholeNumber(0, 1_440).refine(
+  (minutes) => (pictureRetentions as readonly number[]).includes(minutes),
+  {
+    message: `one of ${pictureRetentions.join(', ')}`,
+  },
+);
+const budget = z
+  .literal('default')
+  .transform(() => null)
+  .or(wholeNumber(...functionSettingLimits.picture_budget));
 
 /** Each policy with what it accepts and its text in the help (spec 3 §3; decisions 10, 40). */
 const fields = {
@@ -51,6 +67,9 @@ const fields = {
   minOsMinor: [wholeNumber(...functionSettingLimits.min_os_minor), 'the same, behind the point'],
   vaccine: [z.string().trim().max(MAX_VACCINE_LENGTH), 'process or service that a device must run; empty = none'],
   agentRestartTime: [hour, 'hour of the day in which agents restart; never = not at all'],
+  pictures: [onOff, '0: no screen is captured, and no frame sent, stored or shown'],
+  pictureRetention: [retention, 'minutes for which the last frame of a device is stored: 0, 10 or 1440'],
+  pictureBudget: [budget, 'kB of frames a second; default = the limit of the server'],
   externalAccess: [onOff, '0: access from private addresses only'],
   policyUse: [onOff, '0: the IP rules are not in force; the way back for a company that has locked itself out'],
   ipPolicy: [onOff, '0: the company has no IP rules and no page for them'],
@@ -142,7 +161,13 @@ const set = defineCommand({
       );
       const value = await readSettings(tx, company);
       publishFleetChangesOnCommit(tx, [
-        { t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] },
+        {
+          t: 'settings_changed',
+          policies: agentPoliciesOf(value),
+          frames: framePoliciesOf(value),
+          configs: [],
+          groups: [],
+        },
       ]);
       announceOnCommit(tx, { kind: 'policy' });
       return value;

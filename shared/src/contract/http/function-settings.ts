@@ -16,7 +16,7 @@ const bits = {
 
 const whole = z.int();
 
-/** The sixteen policies as they are in force (spec 2 §3). */
+/** The policies as they are in force (spec 2 §3, decision 82). */
 export const FunctionPolicies = z.object({
   ...bits,
   block_num: whole,
@@ -29,6 +29,9 @@ export const FunctionPolicies = z.object({
   password_level: whole,
   agent_restart_time: whole.nullable(),
   statistics_delete_period: whole,
+  pictures: Bit,
+  picture_retention: whole,
+  picture_budget: whole.nullable(),
 }) satisfies z.ZodType<FunctionSettings>;
 
 /** Whose change of a field was the last one, and when. */
@@ -45,7 +48,8 @@ export const VersionedFunctionSettings = FunctionPolicies.extend({
 export type VersionedFunctionSettings = z.infer<typeof VersionedFunctionSettings>;
 
 /** A number or its digits; what else is sent has the message of its field, not of the request. */
-const typed = z.union([z.number(), z.string().max(20), z.null()]).default(null);
+const typedOrAbsent = z.union([z.number(), z.string().max(20), z.null()]).optional();
+const typed = typedOrAbsent.default(null);
 
 const wanted = z.object({
   ...bits,
@@ -59,6 +63,10 @@ const wanted = z.object({
   password_level: typed,
   agent_restart_time: typed,
   statistics_delete_period: typed,
+  // Programs that do not know them leave them as they are.
+  pictures: Bit.optional(),
+  picture_retention: typedOrAbsent,
+  picture_budget: typedOrAbsent,
 } satisfies { readonly [F in FunctionSettingName]: z.ZodType });
 
 export const readFunctionSettings = endpoint({

@@ -52,6 +52,8 @@ export const Profile = z.object({
   idle_time: z.int(),
   /** 0: file transfer is off for the company, or for this user. */
   file_transfer: Bit,
+  /** 0: the company shows no screens of its devices. */
+  pictures: Bit,
   /** A request that changes more devices than this needs the confirmation of their number. */
   bulk_confirm_over: z.int(),
   time_zone_id: z.int(),

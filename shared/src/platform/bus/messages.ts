@@ -7,6 +7,7 @@ import {
   type Announcements,
 } from '../../contract/announcements.ts';
 import { Command } from '../../contract/command.ts';
+import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
@@ -128,11 +129,12 @@ export const busMessages = {
 
   /**
    * Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups, and which
-   * configuration is the default.
+   * configuration is the default. `frames`: policies that gateways and the API enforce themselves.
    */
   settings_changed: z.object({
     version,
     policies: AgentPolicies.optional(),
+    frames: FramePolicies.optional(),
     configs: z.array(z.object({ pk: AppConfigPk, config: z.record(z.string(), z.unknown()).nullable() })).default([]),
     groups: z.array(z.tuple([GroupPk, AppConfigPk.nullable()])).default([]),
     base: AppConfigPk.optional(),
@@ -148,8 +150,8 @@ export const busMessages = {
 
   /** `[device, last connected, last disconnected]`, in milliseconds since 1970, once they are stored; null = unchanged. */
   device_times: z.object({ rows: z.array(DeviceTimes) }),
-  /** The kept frame of a device has another format than the one before, or is its first. */
-  frame_format: z.object({ device: DevicePk, ext: FrameExt }),
+  /** The stored frame of a device has another format than the one before, or is its first; null: it was deleted. */
+  frame_format: z.object({ device: DevicePk, ext: FrameExt.nullable() }),
 
   /** The complete capture requests of one gateway for a company's devices. */
   capture_requests: z.object({ gateway: z.string(), rows: z.array(CaptureRow) }),

@@ -1,6 +1,7 @@
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { Bit, DeviceRow } from '../../contract/device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { FramePolicies } from '../../contract/frame-policies.ts';
 import type { HardwareId } from '../../contract/hardware.ts';
 import type { KeyHolders, MessageOf } from '../bus/messages.ts';
 
@@ -74,7 +75,8 @@ export type IndexEdit =
   | { readonly group: GroupPk; readonly patch: Partial<IndexedGroup> }
   | { readonly config: AppConfigPk; readonly put: Readonly<Record<string, unknown>> | null }
   | { readonly base: AppConfigPk }
-  | { readonly policies: AgentPolicies };
+  | { readonly policies: AgentPolicies }
+  | { readonly frames: FramePolicies };
 
 const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): IndexedDevice => ({
   group: device_group_fk,
@@ -103,8 +105,9 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
     ...removed.map((pk) => ({ group: pk, put: null })),
   ],
   approval_window: () => [],
-  settings_changed: ({ policies, configs, groups, base }) => [
+  settings_changed: ({ policies, frames, configs, groups, base }) => [
     ...(policies ? [{ policies }] : []),
+    ...(frames ? [{ frames }] : []),
     ...(base === undefined ? [] : [{ base }]),
     ...configs.map(({ pk, config }) => ({ config: pk, put: config })),
     ...groups.map(([group, config]) => ({ group, patch: { config } })),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Bit } from '../../contract/device.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
+import { DEFAULT_FRAME_POLICIES, FramePolicies } from '../../contract/frame-policies.ts';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { CompanyDatabase, ReadTx } from '../db/client.ts';
 import { keys } from '../redis/keys.ts';
@@ -27,12 +28,13 @@ export interface FleetIndex {
   /** The configuration that applies to every device, below all others. */
   base: AppConfigPk | null;
   policies: { readonly policies: AgentPolicies | null; readonly version: number };
+  frames: FramePolicies;
 }
 
 /*
  * One Redis hash a company. Field `version` is the fleet version up to which it is complete; without it there is no
  * index. The others: `d<pk>` = version|group|approval|config|keyHolders, `g<pk>` = version|parent|config, `c<pk>`, `base`
- * (the pk of the default configuration) and `policies` = version|JSON. `-` stands for null.
+ * (the pk of the default configuration), `policies` and `frames` = version|JSON. `-` stands for null.
  */
 const NONE = '-';
 /** In an edit (edit-index.lua): the part is not changed. */
@@ -55,6 +57,7 @@ export const createFleetIndex = (): FleetIndex => ({
   configs: new Map(),
   base: null,
   policies: { policies: null, version: 0 },
+  frames: DEFAULT_FRAME_POLICIES,
 });
 
 function parseDevice(value: string): Versioned<IndexedDevice> {
@@ -97,7 +100,7 @@ export async function readIndexAround(redis: Redis, company: CompanyPk, device: 
     const values = await redis.commands.hmGet(keys.index(company), [...names]);
     for (const [i, name] of names.entries()) if (values[i]) fields[name] = values[i];
   };
-  await read(['version', 'policies', 'base', `d${device}`]);
+  await read(['version', 'policies', 'frames', 'base', `d${device}`]);
   const { [`d${device}`]: own, base } = fields;
   if (own === undefined) return parseIndex(fields);
   const { group, config } = parseDevice(own);
@@ -115,7 +118,7 @@ export async function readIndexAround(redis: Redis, company: CompanyPk, device: 
   return parseIndex(fields);
 }
 
-function parseIndex({ version, policies, base, ...fields }: Record<string, string>): FleetIndex | null {
+function parseIndex({ version, policies, frames, base, ...fields }: Record<string, string>): FleetIndex | null {
   if (version === undefined) return null;
   const index: FleetIndex = { ...createFleetIndex(), version: Number(version) };
   for (const [field, value] of Object.entries(fields)) {
@@ -132,6 +135,7 @@ function parseIndex({ version, policies, base, ...fields }: Record<string, strin
     const { version: since, json } = parseVersionedJson(policies);
     index.policies = { policies: AgentPolicies.parse(json), version: since };
   }
+  if (frames !== undefined) index.frames = FramePolicies.parse(parseVersionedJson(frames).json);
   return index;
 }
 
@@ -152,6 +156,7 @@ export function applyToIndex(index: FleetIndex, edits: readonly IndexEdit[], ver
   index.version = Math.max(index.version, version);
   for (const edit of edits) {
     if ('policies' in edit) index.policies = { policies: edit.policies, version };
+    else if ('frames' in edit) index.frames = edit.frames;
     else if ('base' in edit) index.base = edit.base;
     else if ('config' in edit) index.configs.set(edit.config, { config: edit.put, version });
     else if ('device' in edit) {
@@ -186,6 +191,7 @@ type EditCall = [how: 'put' | 'patch' | 'upsert' | 'delete', field: string, valu
 
 function callOf(edit: IndexEdit): EditCall {
   if ('policies' in edit) return ['put', 'policies', JSON.stringify(edit.policies)];
+  if ('frames' in edit) return ['put', 'frames', JSON.stringify(edit.frames)];
   if ('base' in edit) return ['put', 'base', String(edit.base)];
   if ('config' in edit) return ['put', `c${edit.config}`, JSON.stringify(edit.put)];
   if ('device' in edit) {
@@ -265,6 +271,8 @@ async function selectFields(tx: ReadTx, company: CompanyPk): Promise<Record<stri
     union all
     select 'base', v.version || '|' || c.pk from app_configs c, v where c.company_fk = ${company} and c.flag_df_config = 1
     union all
-    select 'policies', v.version || '|' || (to_jsonb(p) - 'changes')::text from policies p, v where p.company_fk = ${company}`);
+    select 'policies', v.version || '|' || (to_jsonb(p) - 'changes')::text from policies p, v where p.company_fk = ${company}
+    union all
+    select 'frames', v.version || '|' || (to_jsonb(p) - 'changes')::text from policies p, v where p.company_fk = ${company}`);
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }

@@ -1,11 +1,6 @@
 import * as z from 'zod';
 import { FrameHeader } from '../../contract/events/browser-down/thumbnail.ts';
-import { DevicePk, type CompanyPk } from '../../contract/ids.ts';
-import { channels } from '../bus/channels.ts';
-import type { MessageOf } from '../bus/messages.ts';
-import { keys } from './keys.ts';
-import type { Redis } from './redis.ts';
-import { script } from './script.ts';
+import { DevicePk } from '../../contract/ids.ts';
 
 export interface Frame {
   readonly header: FrameHeader;
@@ -15,14 +10,6 @@ export interface Frame {
 /** The screen was at `at` still that of the frame of the time `of`. */
 export const UnchangedFrame = z.object({ device_pk: DevicePk, at: z.number(), of: z.number() });
 export type UnchangedFrame = z.infer<typeof UnchangedFrame>;
-
-export interface StoredFrame {
-  readonly header: FrameHeader;
-  readonly packed: Buffer;
-}
-
-/** The last frame is shown for this long; an older one would not represent the device any more. */
-const FRAME_TTL_MS = 10 * 60_000;
 
 const HEADER_LENGTH_BYTES = 4;
 
@@ -54,27 +41,4 @@ export function unpackFrame(packed: Buffer): Frame {
 export function unpackGatewayMessage(packed: Buffer): Frame | UnchangedFrame {
   const { header, bytes } = unpack(packed);
   return bytes.length === 0 ? UnchangedFrame.parse(header) : { header: FrameHeader.parse(header), bytes };
-}
-
-const setFormat = script(new URL('set-frame-format.lua', import.meta.url), {
-  keys: ['formats'],
-  args: ['device', 'ext', 'publish', 'channel', 'message'],
-});
-
-export async function storeFrame(redis: Redis, company: CompanyPk, { header, packed }: StoredFrame): Promise<void> {
-  const { device_pk, ext } = header;
-  const channel = channels.listed(company);
-  const message: MessageOf<'frame_format'> = { t: 'frame_format', device: device_pk, ext };
-  await Promise.all([
-    redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_TTL_MS } }),
-    redis.run(setFormat, {
-      keys: { formats: keys.frameFormats(company) },
-      args: { device: device_pk, ext, publish: redis.publishCommand, channel, message: JSON.stringify(message) },
-    }),
-  ]);
-}
-
-export async function readFrame(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Frame | null> {
-  const packed = await redis.bytes.get(keys.frame(company, device));
-  return packed === null ? null : unpackFrame(packed);
 }

@@ -34,9 +34,12 @@ export const keys = {
   usage: (company: CompanyPk) => companyKey(company, 'usage'),
   systemTimes: (company: CompanyPk) => companyKey(company, 'system-times'),
   captureRequests: (company: CompanyPk, gateway: string) => companyKey(company, `capture-requests:${gateway}`),
-  /** The format of the stored frame, by device. */
-  frameFormats: (company: CompanyPk) => companyKey(company, 'frame-formats'),
-  frame: (company: CompanyPk, device: DevicePk) => companyKey(company, `frame:${device}`),
+  /** Stored frames; see `redis/last-frames.ts`. Earlier releases had them without encryption, under `frame` and `frame-formats`. */
+  lastFrame: (company: CompanyPk, device: DevicePk) => companyKey(company, `last-frame:${device}`),
+  lastFrameStates: (company: CompanyPk) => companyKey(company, 'last-frame-states'),
+  lastFrameExpiry: (partition: number) => `{p${partition}}:last-frame-expiry`,
+  unsavedFrames: (partition: number) => `{p${partition}}:unsaved-frames`,
+  checkedFrames: (partition: number) => `{p${partition}}:checked-frames`,
   /** Both ends of a remote session were warned of its end so many minutes ahead. */
   sessionWarned: (
     company: CompanyPk,

@@ -69,6 +69,9 @@ function whenRestored(client: RedisClientType, listener: () => void): void {
   });
 }
 
+const argumentOf = (value: string | number | Buffer | undefined): string | Buffer =>
+  Buffer.isBuffer(value) ? value : String(value);
+
 async function createBus(
   make: () => RedisClientType,
   { sharded, log }: { sharded: boolean; log: Log },
@@ -103,7 +106,7 @@ async function createBus(
     async run({ source, sha, ...names }, { keys, args, more = [] }) {
       const call = {
         keys: names.keys.map((name) => keys[name]),
-        arguments: [...names.args.map((name) => String(args[name])), ...more],
+        arguments: [...names.args.map((name) => argumentOf(args[name])), ...more],
       };
       try {
         return await commands.evalSha(sha, call);

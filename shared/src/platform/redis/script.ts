@@ -13,7 +13,7 @@ export interface Script<K extends string = string, A extends string = string> {
 /** What a script runs with. */
 export interface ScriptInput<K extends string = string, A extends string = string> {
   readonly keys: Readonly<Record<K, string>>;
-  readonly args: Readonly<Record<A, string | number>>;
+  readonly args: Readonly<Record<A, string | number | Buffer>>;
   /** Arguments without a name, as many as there are. */
   readonly more?: readonly string[];
 }

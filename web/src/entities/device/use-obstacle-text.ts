@@ -22,6 +22,7 @@ const named = [
   'file_transfer_of_user',
   'min_os',
   'vaccine',
+  'pictures',
   'guest',
   'temporary',
 ] as const;

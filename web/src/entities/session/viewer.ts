@@ -13,6 +13,7 @@ function viewerOf(profile: Profile): Viewer {
     isScreen: profile.is_screen === true,
     usesApproval: needsWindow(profile.use_approval, flags),
     forbidsFiles: profile.file_transfer === 0,
+    hidesScreens: profile.pictures === 0,
   };
 }
 

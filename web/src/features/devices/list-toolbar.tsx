@@ -2,7 +2,7 @@ import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@manti
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
-import { frameNeeds } from '@vigil/shared/domain/visible-parts';
+import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -153,7 +153,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const { ofRefusal } = useObstacleText();
   const [wide, setWide] = useAtom(viewAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
-  const refusal = denialReason(viewer, frameNeeds);
+  const refusal = frameDenial(viewer);
   const view = shownView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
   const choose = (chosen: View | 'edit') => {

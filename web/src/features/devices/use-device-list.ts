@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { denialReason } from '@vigil/shared/domain/permissions';
-import { frameNeeds } from '@vigil/shared/domain/visible-parts';
+import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -55,7 +54,7 @@ export function useDeviceList(): DeviceList {
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;
   const chosenView = useAtomValue<View>(isMobile ? phoneViewAtom : viewAtom);
-  const isLiveDenied = denialReason(useViewer().viewer, frameNeeds) !== null;
+  const isLiveDenied = frameDenial(useViewer().viewer) !== null;
   const view = isEditing ? 'table' : shownView(chosenView, { isMobile, isLiveDenied });
   const pageSize = useAtomValue(pageSizeAtom)[view];
   const input = { scope, deviceScope, filter, sort, view, pageSize };

@@ -19,12 +19,15 @@ const stored: VersionedFunctionSettings = {
   self_unlock: 1,
   agent_restart_time: null,
   statistics_delete_period: 12,
+  pictures: 1,
+  picture_retention: 10,
+  picture_budget: null,
   version: 1,
   changes: {},
 };
 const base = draftOf(stored);
 
-test('the page has each of the sixteen fields once', () => {
+test('the page has each field once', () => {
   const { version: _version, changes: _changes, ...settings } = stored;
   expect(
     Object.values(sections)

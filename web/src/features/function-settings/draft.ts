@@ -7,7 +7,13 @@ import {
 import type { VersionedFunctionSettings, FieldChange } from '@vigil/shared/contract/http/function-settings';
 
 /** The fields in which a number is typed. */
-export const typedFields = ['block_num', 'password_change_limit', 'idle_time', 'session_time'] as const;
+export const typedFields = [
+  'block_num',
+  'password_change_limit',
+  'idle_time',
+  'session_time',
+  'picture_budget',
+] as const;
 export type TypedField = (typeof typedFields)[number];
 
 /** The settings as they are being edited: typed numbers are texts. */
@@ -19,19 +25,21 @@ export const sections = {
   sessions: ['idle_time', 'session_time'],
   remote: ['file_transfer', 'capture', 'display_power_save', 'system_power_save', 'security_agreement'],
   devices: ['min_os_major', 'min_os_minor', 'vaccine', 'agent_restart_time'],
+  pictures: ['pictures', 'picture_retention', 'picture_budget'],
 } as const satisfies Record<string, readonly FunctionSettingName[]>;
 export type SectionName = keyof typeof sections;
 
 const fields: readonly FunctionSettingName[] = Object.values(sections).flat();
 
 export function draftOf({ version: _version, changes: _changes, ...settings }: VersionedFunctionSettings): Draft {
-  const { block_num, password_change_limit, idle_time, session_time } = settings;
+  const { block_num, password_change_limit, idle_time, session_time, picture_budget } = settings;
   return {
     ...settings,
     block_num: String(block_num),
     password_change_limit: String(password_change_limit),
     idle_time: String(idle_time),
     session_time: String(session_time),
+    picture_budget: String(picture_budget ?? ''),
   };
 }
 

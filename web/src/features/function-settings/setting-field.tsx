@@ -1,5 +1,10 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { MAX_VACCINE_LENGTH, retentionPeriods, windowsVersions } from '@vigil/shared/contract/function-settings-rules';
+import {
+  MAX_VACCINE_LENGTH,
+  pictureRetentions,
+  retentionPeriods,
+  windowsVersions,
+} from '@vigil/shared/contract/function-settings-rules';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +28,7 @@ const units = {
   password_change_limit: 'days',
   idle_time: 'minutes',
   session_time: 'minutes',
+  picture_budget: 'rate',
 } as const satisfies Record<TypedField, string>;
 
 function NumberField({ name, draft, error, effect, onChange }: FieldProps & { name: TypedField }) {
@@ -52,7 +58,8 @@ type BitField =
   | 'capture'
   | 'display_power_save'
   | 'system_power_save'
-  | 'security_agreement';
+  | 'security_agreement'
+  | 'pictures';
 
 function BitField({ name, draft, effect, onChange }: FieldProps & { name: BitField }) {
   const { t } = useTranslation('functions');
@@ -81,7 +88,10 @@ function ChoiceField({
   error,
   effect,
   onChange,
-}: FieldProps & { name: 'password_level' | 'statistics_delete_period'; choices: readonly Choice[] }) {
+}: FieldProps & {
+  name: 'password_level' | 'statistics_delete_period' | 'picture_retention';
+  choices: readonly Choice[];
+}) {
   const { t } = useTranslation('functions');
   return (
     <Radio.Group
@@ -114,6 +124,12 @@ function RetentionField(props: FieldProps) {
   const { t } = useTranslation('functions');
   const choices = retentionPeriods.map((value) => ({ value, label: t(`period.${value}`) }));
   return <ChoiceField {...props} name="statistics_delete_period" choices={choices} />;
+}
+
+function PictureRetentionField(props: FieldProps) {
+  const { t } = useTranslation('functions');
+  const choices = pictureRetentions.map((value) => ({ value, label: t(`kept.${value}`) }));
+  return <ChoiceField {...props} name="picture_retention" choices={choices} />;
 }
 
 const ANY = { major: 0, minor: 0 };
@@ -206,4 +222,7 @@ export const settingFields: { readonly [F in ShownField]: (props: FieldProps) =>
   min_os: VersionField,
   vaccine: VaccineField,
   agent_restart_time: HourField,
+  pictures: bitField('pictures'),
+  picture_retention: PictureRetentionField,
+  picture_budget: numberField('picture_budget'),
 };

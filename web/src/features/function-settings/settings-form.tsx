@@ -39,7 +39,7 @@ const namesOf = Object.keys(sections) as SectionName[];
 
 type Errors = Readonly<Partial<Record<string, string>>>;
 
-/** The sixteen settings in four sections. What is typed is kept when another administrator saves meanwhile. */
+/** The settings in their sections. What is typed is kept when another administrator saves meanwhile. */
 export function SettingsForm({ current }: { current: VersionedFunctionSettings }) {
   const { t } = useTranslation(['functions', 'common']);
   const language = useLanguage();

@@ -55,6 +55,12 @@ export function useEffectText(): (field: ShownField, compared: Compared) => stri
           return draft.vaccine.trim() === '' ? t('effect.vaccine_none') : t('effect.vaccine', { ...effects });
         case 'agent_restart_time':
           return draft.agent_restart_time === null ? t('effect.restart_none') : t('effect.restart', { ...effects });
+        case 'pictures':
+          return t(`effect.pictures_${draft.pictures}`, { ...effects });
+        case 'picture_retention':
+          return draft.picture_retention === 0 ? t('effect.not_kept') : t('effect.kept');
+        case 'picture_budget':
+          return draft.picture_budget.trim() === '' ? t('effect.budget_default') : t('effect.budget');
       }
     },
     [t],

@@ -46,6 +46,10 @@ export function useSettingText(): (field: FunctionSettingName, settings: Draft) 
             : String(settings.password_level);
         case 'statistics_delete_period':
           return t(`period.${String(settings.statistics_delete_period) as '1' | '2' | '3' | '6' | '12' | '36'}`);
+        case 'picture_retention':
+          return t(`kept.${String(settings.picture_retention) as '0' | '10' | '1440'}`);
+        case 'picture_budget':
+          return settings.picture_budget.trim() === '' ? t('none') : `${settings.picture_budget} ${t('unit.rate')}`;
         case 'agent_restart_time':
           return hour(settings.agent_restart_time);
         case 'vaccine':

@@ -88,3 +88,10 @@ test('the wall moves by a few pixels each minute and comes back', async () => {
     vi.useRealTimers();
   }
 });
+
+test('a company that shows no screens is told so in each tile', async () => {
+  await open(3, { pictures: 0 });
+  await expect.element(tiles.nth(2)).toBeVisible();
+  const texts = page.getByText('Your company has turned off the screens of devices');
+  expect(texts.elements()).toHaveLength(3);
+});

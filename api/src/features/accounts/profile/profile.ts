@@ -83,6 +83,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
     ...wirePasswordLevel(user.memberTypeId, policies),
     idle_time: policies.idleTime,
     file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,
+    pictures: policies.pictures,
     license: await readLicence(tx, user.companyFk),
     rights: rightsOf(session, user),
     session_expires: new Date(session.expiresAt).toISOString(),
@@ -104,6 +105,7 @@ type OfUser = Omit<
   | 'password_level_invalid'
   | 'idle_time'
   | 'file_transfer'
+  | 'pictures'
   | 'bulk_confirm_over'
   | 'license'
   | 'rights'

@@ -27,12 +27,13 @@ import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/pla
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
-import { storeFrame } from '@vigil/shared/platform/redis/frames';
+import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { readDevicePresence, recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../../tests/support/scope.ts';
 import { apiTest } from '../../../testing/fixture.ts';
+import { storeFrameOf } from '../../../testing/last-frames.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import {
   addCompany,
@@ -141,15 +142,10 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
     await publish(api.deps.redis, channels.usage(world.company.pk, group.pk), { t: 'system_usage', ...batch });
   },
   photograph: async (world, n) => {
-    const header = {
-      device_pk: await pick(world, n),
-      at: n,
-      width: 1,
-      height: 1,
-      ext: n % 2 === 0 ? 'webp' : 'jpg',
-    } as const;
-    await storeFrame(api.deps.redis, world.company.pk, { header, packed: Buffer.alloc(4) });
+    await storeFrameOf(api, world.company, await pick(world, n), { ext: n % 2 === 0 ? 'webp' : 'jpg' });
   },
+  forgetPicture: async (world, n) =>
+    removeLastFrame(api.deps.redis, { company: world.company.pk, device: await pick(world, n) }, null),
   report: async (world, n) => {
     const device_pk = await pick(world, n);
     const [s_pub_ip, latitude] = [`203.0.113.${n % 9}`, n / 7];

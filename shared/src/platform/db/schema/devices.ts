@@ -19,6 +19,7 @@ import {
 import { MAX_CONFIG_DESCRIPTION, type ConfigSet } from '../../../contract/app-config-rules.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
 import type { PolicyState } from '../../../contract/events/agent-up/policy-state.ts';
+import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
 import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { HardwareId } from '../../../contract/hardware.ts';
@@ -33,7 +34,7 @@ import type {
   Guid,
   UserPk,
 } from '../../../contract/ids.ts';
-import { bit, time } from './columns.ts';
+import { bit, bytes, time } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -260,6 +261,24 @@ export const enrolTokens = pgTable(
     expiresAt: time('expires_at').notNull(),
   },
   (t) => [uniqueIndex('enrol_tokens_hash').on(t.tokenHash)],
+);
+
+/** The last frame of a device, sealed for its company (`frame-sealing.ts`); Redis may have a newer one. */
+export const lastFrames = pgTable(
+  'last_frames',
+  {
+    deviceFk: integer('device_fk')
+      .$type<DevicePk>()
+      .primaryKey()
+      .references(() => devices.pk, { onDelete: 'cascade' }),
+    companyFk: companyFk(),
+    ext: varchar('ext', { length: 4 }).$type<FrameExt>().notNull(),
+    capturedAt: time('captured_at').notNull(),
+    /** When the screen was last known to look like that; from then on it is kept for the time of the company. */
+    seenAt: time('seen_at').notNull(),
+    sealed: bytes('sealed').notNull(),
+  },
+  (t) => [index('last_frames_company').on(t.companyFk)],
 );
 
 /** One row for each time a device was connected. */

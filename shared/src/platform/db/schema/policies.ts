@@ -37,6 +37,12 @@ export const policies = pgTable('policies', {
   agentRestartTime: integer('agent_restart_time'),
   /** Months: 1, 2, 3, 6, 12 or 36. */
   statisticsDeletePeriod: whole('statistics_delete_period', 12),
+  /** 0: no screen is captured, and no frame sent, stored or shown (decision 82). */
+  pictures: bit('pictures', 1),
+  /** Minutes: 0, 10 or 1,440. */
+  pictureRetention: whole('picture_retention', 10),
+  /** kB a second; null = the limit of the server. */
+  pictureBudget: integer('picture_budget'),
   /** 0: access from private addresses only. */
   externalAccess: bit('external_access', 1),
   /** Grows with every change of the others. */

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
+import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
+import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
+import { parseFrameState, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { findVisibleDevice } from '../../access/visibility.ts';
+import { selectConfigsOf } from '../../configs/applied-configs.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are now: what a
+ * change has forbidden is not served, also before it is deleted.
+ */
+export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Promise<Frame | null> {
+  const { database, keyRing, log } = deps;
+  const shown = await database.read(caller.company, (tx) => findShown(tx, caller, guid));
+  if (!shown) return null;
+  const owner: FrameOwner = { company: caller.company, device: shown.device };
+  const seenAfter = deps.now() - shown.keptMs;
+  const hot = await readHot(deps, owner, seenAfter);
+  const sealed = hot ?? (await database.read(caller.company, (tx) => selectSealed(tx, owner, seenAfter)));
+  if (!sealed) return null;
+  try {
+    return unpackFrame(openFrame(keyRing.frame, sealed, owner));
+  } catch (cause) {
+    log.warn({ err: cause, ...owner }, 'stored frame cannot be opened');
+    return null;
+  }
+}
+
+/** The device, and for how long its frames are kept; null where it shows none. */
+async function findShown(tx: ReadTx, caller: Caller, guid: Guid) {
+  const policies = await readPolicies(tx, caller.company);
+  const keptMs = keptMsOf(policies);
+  const device = keptMs > 0 ? await findVisibleDevice(tx, caller, { guid }) : undefined;
+  if (!device || !showsDetails(device) || (await forbidsCapture(tx, device.pk))) return null;
+  return { device: device.pk, keptMs };
+}
+
+const keptMsOf = ({ pictures, pictureRetention }: CompanyPolicies): number =>
+  pictures === 1 ? pictureRetention * MINUTE_MS : 0;
+
+/** The strongest of the configurations of the device that says anything decides (decision 68). */
+async function forbidsCapture(tx: ReadTx, pk: DevicePk): Promise<boolean> {
+  const [device] = await tx
+    .select({ groupFk: devices.groupFk, own: appConfigs.config })
+    .from(devices)
+    .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
+    .where(eq(devices.pk, pk));
+  if (!device) return true;
+  const inherited = await selectConfigsOf(tx, device.groupFk);
+  const configs = [device.own ?? {}, ...inherited.map(({ config }) => config)];
+  return configs.find(({ capture_never: never }) => never !== undefined)?.capture_never === 1;
+}
+
+/** The frame that Redis has, unless it is too old by now: the time may have become shorter. */
+async function readHot({ redis, log }: Deps, owner: FrameOwner, seenAfter: number): Promise<Buffer | null> {
+  try {
+    const [state, sealed] = await Promise.all([
+      redis.commands.hGet(keys.lastFrameStates(owner.company), String(owner.device)),
+      readStoredFrame(redis, owner),
+    ]);
+    return (parseFrameState(state)?.seenAt ?? 0) > seenAfter ? sealed : null;
+  } catch (cause) {
+    log.debug({ err: cause, ...owner }, 'frame not read from Redis');
+    return null;
+  }
+}
+
+async function selectSealed(tx: ReadTx, { device }: FrameOwner, seenAfter: number): Promise<Buffer | null> {
+  const [row] = await tx
+    .select({ sealed: lastFrames.sealed, seenAt: lastFrames.seenAt })
+    .from(lastFrames)
+    .where(eq(lastFrames.deviceFk, device));
+  return row && row.seenAt.getTime() > seenAfter ? row.sealed : null;
+}

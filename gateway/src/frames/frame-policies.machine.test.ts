@@ -1,0 +1,106 @@
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
+import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
+
+const test = gatewayTest({ count: 2 });
+let gateways: TestGateways;
+
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
+});
+
+const createImage = (height: number) =>
+  sharp({ create: { width: 320, height, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+const browser = async (gateway = 0) => gateways.browser((await gateways.session()).token, { gateway });
+/** Repeated until it succeeds, because a gateway learns of a new device with a delay. */
+const requestFrames = (socket: TestSocket, { pk }: TestDevice) =>
+  eventually(async () => {
+    const answer = await socket.ask('watch_thumbnails', { devices: [pk], width: 320, interval_ms: 200 });
+    expect(answer).toEqual({ ok: true, refused: [] });
+  });
+const demand = (agent: TestSocket) => agent.received('capture').at(-1);
+const sendFrame = (agent: TestSocket, height: number, bytes: Buffer) =>
+  agent.socket.emit('thumbnail', { at: 1, width: 320, height, ext: 'jpg' }, bytes);
+const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
+
+test('a company that switches its screens off gets no frames from then on, and watches again once they are on', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser(1);
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const frames = { pictures: 0, picture_retention: 10, picture_budget: null } as const;
+  const change = (more: object) =>
+    gateways.change({ t: 'settings_changed', configs: [], groups: [], frames: { ...frames, ...more } });
+  await change({});
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: false }), { timeout: 1_000 });
+  await eventually(async () => {
+    const answer = await viewer.ask('watch_thumbnails', { devices: [device.pk], width: 320, interval_ms: 200 });
+    expect(answer).toMatchObject({ error: { code: 'not_allowed' } });
+  });
+  const [early, late] = [await createImage(180), await createImage(200)];
+  sendFrame(agent, 180, early);
+  await change({ pictures: 1 });
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => {
+    sendFrame(agent, 200, late);
+    expect(bytesOf(viewer)[0]).toEqual(late);
+  });
+});
+
+test('frames are stored as long as the company says, and not after it has said so', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser();
+  await requestFrames(viewer, device);
+  const owner = { company: gateways.company, device: device.pk };
+  const keep = (picture_retention: number) =>
+    gateways.change({
+      t: 'settings_changed',
+      configs: [],
+      groups: [],
+      frames: { pictures: 1, picture_retention, picture_budget: null },
+    });
+  const bytes = await createImage(180);
+  const left = () => gateways.redis.commands.pTTL(keys.lastFrame(owner.company, owner.device));
+  await keep(1_440);
+  await eventually(async () => {
+    sendFrame(agent, 180, bytes);
+    expect(await left()).toBeGreaterThan(23 * 3_600_000);
+  });
+  await removeLastFrame(gateways.redis, owner, null);
+  // Another gateway may not know yet, so Redis decides.
+  await keep(0);
+  expect(await storeTestFrame(gateways, owner)).toBe(false);
+  await keep(10);
+  await eventually(async () => {
+    sendFrame(agent, 180, bytes);
+    expect(await left()).toBeGreaterThan(9 * 60_000);
+  });
+  expect(await left()).toBeLessThanOrEqual(10 * 60_000);
+  expect(await storeTestFrame(gateways, { ...owner, device: DevicePk.parse(999) })).toBe(false);
+});
+
+test('a device whose configuration forbids its screen is asked for no frames until it allows it', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  await requestFrames(await browser(1), device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const base = AppConfigPk.parse(1);
+  const configure = (config: object) =>
+    gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: { ...config } }], groups: [], base });
+  await configure({ capture_never: 1 });
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: false }));
+  await configure({});
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+});
