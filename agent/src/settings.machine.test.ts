@@ -162,7 +162,7 @@ test('frames keep to the configured quality and to an interval that is longer th
   const began = Date.now();
   await eventually(() => gateway.frames.length >= 3);
   expect(Date.now() - began).toBeGreaterThanOrEqual(1_100);
-  expect(host.captures[0]).toEqual({ width: 200, quality: 30 });
+  expect(host.frames[0]).toEqual({ width: 200, quality: 30, format: 'jpg' });
 });
 
 test('capture_never stops frames at once, and its end lets the current viewers see them again', async () => {
