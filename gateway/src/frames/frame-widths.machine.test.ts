@@ -13,9 +13,9 @@ import {
   sameOf,
 } from '../testing/frames.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import type { TestGateways } from '../testing/test-gateway.ts';
 
-const test = gatewayTest({ count: 2 });
+const test = gatewayTest({ count: 2, settings: { FRAME_FORMAT: 'webp' } });
 let gateways: TestGateways;
 
 test.beforeAll(({ gateways: started }) => {
@@ -143,11 +143,9 @@ test('[FRAME-2] one browser asks different frames of different devices; of one i
 });
 
 test('[FRAME-8] the configured format is demanded while every viewer decodes it, and no other viewer gets it', async () => {
-  await using own = await startTestGateways({ count: 2, settings: { FRAME_FORMAT: 'webp' } });
-  const device = await own.addDevice();
-  using agent = await own.agent(device);
-  const { token } = await own.session();
-  const [modern, old] = [await own.browser(token), await own.browser(token, { gateway: 1 })];
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const [modern, old] = [await browser(0), await browser(1)];
   const requests = [{ devices: [device.pk], width: 320, interval_ms: 200 }];
   await eventually(async () =>
     expect(await modern.ask('watch_thumbnails', { requests, formats: ['avif', 'webp'] })).toMatchObject({
