@@ -177,10 +177,10 @@ test.concurrent('a failed capture is repeated at the next interval', async () =>
   const host = new FakeHost();
   const works = host.capture.bind(host);
   let tries = 0;
-  host.capture = (width) => {
+  host.capture = (width, regions) => {
     tries += 1;
     if (tries < 3) throw new Error('locked');
-    return works(width);
+    return works(width, regions);
   };
   await using agent = agentOf(gateway, { host });
   await agent.start();

@@ -142,7 +142,8 @@ export class ScreenStream implements Disposable {
     const { host, serverNow, settings, clock } = this.#options;
     const demand = this.#demand;
     // Always of the largest frame, so that the blocks are comparable.
-    const screen = await host.capture(Math.max(...demand.requests.map(({ width }) => width)));
+    const { blurRegions: regions } = settings.current;
+    const screen = await host.capture(Math.max(...demand.requests.map(({ width }) => width)), regions);
     const at = serverNow();
     const quality = Math.min(demand.quality, settings.current.maxFrameQuality);
     const unchanged: Pending[] = [];
@@ -153,6 +154,8 @@ export class ScreenStream implements Disposable {
       }
       const { width, format } = request;
       const { bytes, ...header } = await screen.encode({ width, format, quality });
+      // Captured before the settings that may hide a part of it: those are answered with another frame.
+      if (settings.current.blurRegions !== regions) return;
       this.#send({ at, ...header, ...(demand.requests.length > 1 && { for_width: width }) }, bytes);
       request.shown = { blocks: screen.blocks, at: clock.now() };
     }

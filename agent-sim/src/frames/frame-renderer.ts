@@ -1,5 +1,6 @@
 import { captureSvg } from '@vigil/agent/encode';
 import type { CapturedScreen, Frame, FrameOptions } from '@vigil/agent/host';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Layout } from '../device-models.ts';
 import { propertySeeds, type DeviceProfile } from '../device-profile.ts';
 import { hashOfPair } from '../random.ts';
@@ -37,15 +38,15 @@ export function createFrameRenderer(now: () => number) {
   const blocks = new Map<string, Promise<Uint8Array>>();
   const frames = new Map<string, Promise<Frame>>();
   const limited = createLimiter(MAX_RENDERING);
-  return async (profile: DeviceProfile, load: number): Promise<CapturedScreen> => {
+  return async (profile: DeviceProfile, load: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen> => {
     const theme = profile.key % THEME_COUNT;
     const step = hashOfPair(profile.key, propertySeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
     const phase = (Math.floor(now() / step) + (hashOfPair(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;
     const scene = { theme, phase, load: ((level + 0.5) / LOADS) * 100 };
-    const id = `${layout} ${theme} ${phase} ${level}`;
-    const render = (width: number) => captureSvg(layouts[layout](scene), width);
+    const id = `${layout} ${theme} ${phase} ${level} ${JSON.stringify(regions)}`;
+    const render = (width: number) => captureSvg(layouts[layout](scene), width, regions);
     // Compressed at once: the cache would hold many times the memory otherwise.
     const encode = (options: FrameOptions) =>
       cached(frames, `${id} ${options.width} ${options.quality} ${options.format}`, () =>

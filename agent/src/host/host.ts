@@ -5,6 +5,7 @@ import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import type { ProcessEnd } from './end-process.ts';
@@ -70,8 +71,8 @@ export interface Host {
   /** Busiest first. */
   processes(): MaybePromise<ProcessRow[]>;
   endProcess(pid: number): MaybePromise<ProcessEnd>;
-  /** The screen, or a status image where there is none. @param width of the largest frame */
-  capture(width: number): MaybePromise<CapturedScreen>;
+  /** The screen without these regions, or a status image where there is none. @param width of the largest frame */
+  capture(width: number, regions: readonly ScreenRegion[]): MaybePromise<CapturedScreen>;
   /** Another one after each start of the operating system. */
   bootId(): string;
   /** Tells the person at the device something; rejects where there is no way to. */

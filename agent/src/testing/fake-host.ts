@@ -1,3 +1,4 @@
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOf } from '../host/hardware-digest.ts';
 import type { FrameOptions, Host, SleepInhibition } from '../host/host.ts';
 
@@ -9,6 +10,8 @@ export class FakeHost implements Host {
   /** The widths that were captured, and the frames that were made of them. */
   captures: number[] = [];
   frames: FrameOptions[] = [];
+  /** What was hidden in the last capture. */
+  regions: readonly ScreenRegion[] = [];
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
 
   /** What is kept awake now, by each handle. */
@@ -108,8 +111,9 @@ export class FakeHost implements Host {
   /** What is on the screen, as the blocks of a frame. */
   screen = new Uint8Array(30);
 
-  capture(width: number) {
+  capture(width: number, regions: readonly ScreenRegion[]) {
     this.captures.push(width);
+    this.regions = regions;
     return {
       blocks: this.screen,
       encode: (options: FrameOptions) => {

@@ -1,6 +1,8 @@
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
 import type { CapturedScreen, Frame, FrameOptions } from '../host.ts';
 import { blocksOf } from './blocks.ts';
+import { blurRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 
 /** More makes frames hardly smaller and takes twice as long (infra/decisions/55-frames.md). */
@@ -21,15 +23,20 @@ export async function captureImage(
   return finish(image.resize({ width: Math.min(most, width), fastShrinkOnLoad: true }));
 }
 
-export async function captureSvg(svg: string, width: number): Promise<CapturedScreen> {
+export async function captureSvg(
+  svg: string,
+  width: number,
+  regions: readonly ScreenRegion[] = [],
+): Promise<CapturedScreen> {
   const sharp = await loadSharp();
-  return finish(sharp(Buffer.from(svg)).resize({ width }).flatten({ background: '#000' }));
+  return finish(sharp(Buffer.from(svg)).resize({ width }).flatten({ background: '#000' }), regions);
 }
 
-async function finish(image: Sharp): Promise<CapturedScreen> {
+async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Promise<CapturedScreen> {
   const { data: pixels, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const screen = { pixels, width, height, channels: info.channels as RawImage['channels'] };
+  blurRegions(screen, regions);
   return { blocks: blocksOf(screen), encode: (options) => encodeFrame(screen, options) };
 }
 

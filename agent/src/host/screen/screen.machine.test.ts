@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
+import { blurRegions } from './blur.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
 import { captureImage, captureSvg } from './encode.ts';
 import { drawText } from './pixel-font.ts';
@@ -34,9 +36,21 @@ test('an image is scaled down to the requested width and never up', async () => 
   expect(await sharp(webp.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 });
 });
 
+test('regions are filled up to the pixels that they touch, within the screen', () => {
+  const image = { width: 10, height: 4, channels: 3, pixels: new Uint8Array(10 * 4 * 3) } as const;
+  blurRegions(image, [
+    { x: 15, y: 30, width: 10, height: 10 },
+    { x: 95, y: 50, width: 100, height: 100 },
+  ]);
+  const rows = Array.from({ length: 4 }, (_, y) =>
+    Array.from({ length: 10 }, (__, x) => (image.pixels[(y * 10 + x) * 3] === 0 ? '.' : '#')).join(''),
+  );
+  expect(rows).toEqual(['..........', '.##.......', '.........#', '.........#']);
+});
+
 test('a device without a display shows a text console, drawn without fonts', async () => {
   const screen = createScreen(() => Promise.resolve(content), { platform: 'linux' });
-  const frame = await (await screen(320)).encode({ width: 320, quality: 80, format: 'jpg' });
+  const frame = await (await screen(320, [])).encode({ width: 320, quality: 80, format: 'jpg' });
   expect(frame).toMatchObject({ width: 320, height: 180 });
   const svg = drawConsole(content);
   expect(svg).toContain(drawText('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
@@ -55,7 +69,7 @@ test('letters are drawn at their position', async () => {
 
 test('an unreachable display counts as no display', async () => {
   const screen = createScreen(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
-  const frame = await (await screen(160)).encode({ width: 160, quality: 60, format: 'jpg' });
+  const frame = await (await screen(160, [])).encode({ width: 160, quality: 60, format: 'jpg' });
   expect(frame).toMatchObject({ width: 160, height: 90 });
 });
 
@@ -73,7 +87,8 @@ test.runIf(existsSync(XVFB))(
     await using server = await startXvfb();
     const display = await openDisplay(server.name);
     const screen = createScreen(() => Promise.resolve(content), { platform: 'linux', display: server.name });
-    const take = async () => (await screen(640)).encode({ width: 640, quality: 95, format: 'jpg' });
+    const take = async (regions: ScreenRegion[] = []) =>
+      (await screen(640, regions)).encode({ width: 640, quality: 95, format: 'jpg' });
     expect(await take()).toMatchObject({ width: 640, height: 360 });
 
     drawOrangeWindow(display, { x: 200, y: 100, width: 400, height: 300 });
@@ -86,6 +101,18 @@ test.runIf(existsSync(XVFB))(
     expect(isOrange(await pixelOf(frame, 50, 20))).toBe(false);
     expect(isOrange(await pixelOf(frame, 104, 54))).toBe(true);
     expect(isOrange(await pixelOf(frame, 310, 220))).toBe(false);
+
+    // The window is at 200–600 of 1,280 and 100–400 of 720 pixels; its left half is hidden.
+    const { bytes: hidden } = await take([{ x: 0, y: 0, width: 31.25, height: 100 }]);
+    const isGrey = (pixel: number[]) => pixel.every((level) => Math.abs(level - 128) < 6);
+    for (const [x, y] of [
+      [0, 0],
+      [104, 54],
+      [196, 125],
+      [150, 359],
+    ] as const)
+      expect([x, y, isGrey(await pixelOf(hidden, x, y))]).toEqual([x, y, true]);
+    expect(isOrange(await pixelOf(hidden, 206, 125))).toBe(true);
     display.client.terminate();
   },
   30_000,

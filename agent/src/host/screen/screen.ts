@@ -1,6 +1,7 @@
 import type { CapturedScreen, Host } from '../host.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
 import { captureImage, captureSvg } from './encode.ts';
+import { blurRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
 
@@ -40,9 +41,13 @@ export function createScreen(
 ): Host['capture'] {
   const sources = screenSources(environment);
   let unavailableUntil = 0;
-  return async (width): Promise<CapturedScreen> => {
+  return async (width, regions): Promise<CapturedScreen> => {
     const image = now() < unavailableUntil ? null : await captureFrom(sources);
-    if (image !== null) return captureImage(image, width);
+    if (image !== null) {
+      // Before it is scaled, which would mix the edges of a region with what is beside it.
+      blurRegions(image, regions);
+      return captureImage(image, width);
+    }
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
     return captureSvg(drawConsole(await consoleContent()), width);
   };
