@@ -1,7 +1,7 @@
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
-import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type {
-  Frame,
+  CapturedScreen,
   Host,
   ProcessEnd,
   SystemInfo,
@@ -18,8 +18,8 @@ import { fraction, hashOfPair, noise, pick } from './random.ts';
 /** What a simulated host needs from its fleet. */
 export interface SimulatedEnvironment {
   now(): number;
-  /** Renders a frame of this device's screen. */
-  render(profile: DeviceProfile, demand: Pick<CaptureDemand, 'width' | 'quality'>, cpuUsage: number): Promise<Frame>;
+  /** The screen of this device, without the regions. */
+  render(profile: DeviceProfile, cpuUsage: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen>;
   /** Wakes the device with this address, if there is one on this network and it is off. */
   wake(mac: string, network: number): void;
 }
@@ -171,8 +171,8 @@ export class SimulatedHost implements Host {
       .toSorted((a, b) => b.cpu_usage - a.cpu_usage);
   }
 
-  capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): Promise<Frame> {
-    return this.#environment.render(this.#profile, demand, cpuAt(this.#profile, this.#environment.now()));
+  capture(_width: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen> {
+    return this.#environment.render(this.#profile, cpuAt(this.#profile, this.#environment.now()), regions);
   }
 
   /** Phones and other devices whose system has no means for it say so, as real ones do. */

@@ -81,7 +81,7 @@ test.concurrent('[FRAME-1] frames are captured only while there is a demand, at 
   const began = Date.now();
   await eventually(() => gateway.frames.length >= 4);
   expect(Date.now() - began).toBeGreaterThanOrEqual(550);
-  expect(host.captures[0]).toEqual({ width: 200, quality: 55 });
+  expect(host.frames[0]).toEqual({ width: 200, quality: 55, format: 'jpg' });
   expect(gateway.received.thumbnail[0]).toMatchObject({ width: 200, height: 10, ext: 'jpg' });
 
   gateway.socket.emit('capture', { on: false, width: 200, interval_ms: 200, quality: 55 });
@@ -117,6 +117,42 @@ test.concurrent('[FRAME-6] a screen that stays the same is said to be the same; 
   await eventually(() => gateway.received.thumbnail.filter(({ width }) => width === 100).length >= 2);
 });
 
+test.concurrent('[FRAME-2] several requests are answered from one capture, each with its size, format and interval', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  await using agent = agentOf(gateway, { host });
+  await agent.start();
+  await eventually(() => gateway.received.alive.length > 0);
+  const { thumbnail, thumbnail_same: same } = gateway.received;
+  const demand = { on: true, width: 640, interval_ms: 200, quality: 55, same: true };
+  const requests = [
+    { width: 224, interval_ms: 800, format: 'webp' },
+    // One of a later version.
+    { width: 640, interval_ms: 200, format: 'later' as 'jpg' },
+  ] as const;
+  gateway.socket.emit('capture', { ...demand, requests: [...requests] });
+  await eventually(() => same.length >= 1);
+  expect(thumbnail).toMatchObject([
+    { width: 224, ext: 'webp', for_width: 224 },
+    { width: 640, ext: 'jpg', for_width: 640 },
+  ]);
+  expect(thumbnail[0]?.at).toBe(thumbnail[1]?.at);
+  // The smaller frame is not due: what is said holds for the other only.
+  expect(same[0]).toMatchObject({ for_widths: [640] });
+  await eventually(() => same.some(({ for_widths }) => for_widths === undefined));
+  expect(new Set(host.captures)).toEqual(new Set([640]));
+
+  host.screen = new Uint8Array(30).fill(90);
+  await eventually(() => thumbnail.length === 4);
+  expect(new Set(thumbnail.slice(2).map(({ for_width }) => for_width))).toEqual(new Set([224, 640]));
+  gateway.socket.emit('capture', { ...demand, on: false, requests: [] });
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 2);
+  const captured = host.captures.length;
+  await eventually(() => gateway.received.system_usage.length >= 5);
+  expect(host.captures).toHaveLength(captured);
+});
+
 test('[FRAME-6] a small change is sent after a while', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
@@ -141,10 +177,10 @@ test.concurrent('a failed capture is repeated at the next interval', async () =>
   const host = new FakeHost();
   const works = host.capture.bind(host);
   let tries = 0;
-  host.capture = (size) => {
+  host.capture = (width, regions) => {
     tries += 1;
     if (tries < 3) throw new Error('locked');
-    return works(size);
+    return works(width, regions);
   };
   await using agent = agentOf(gateway, { host });
   await agent.start();
@@ -156,9 +192,10 @@ test.concurrent('a failed capture is repeated at the next interval', async () =>
 test.concurrent('[FRAME-5] no frame is captured while the network accepts no data', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  host.capture = (size) => {
-    host.captures.push(size);
-    return { width: 10, height: 10, ext: 'jpg', blocks: new Uint8Array(30), encode: () => new Uint8Array(400_000) };
+  host.capture = (width) => {
+    host.captures.push(width);
+    const frame = { width: 10, height: 10, ext: 'jpg' as const, bytes: new Uint8Array(400_000) };
+    return { blocks: new Uint8Array(30), encode: () => frame };
   };
   await using agent = agentOf(gateway, { host });
   await agent.start();

@@ -1,4 +1,4 @@
-import { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import { CaptureDemand, type FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { thumbnail, thumbnailSame } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { AgentObserver } from './agent-observer.ts';
@@ -20,20 +20,39 @@ export interface ScreenStreamOptions {
   observer: Pick<AgentObserver, 'frameSent'>;
 }
 
-const NO_DEMAND: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70, same: false };
-
 /** A small change, such as a symbol that says something, is shown after this at the latest. */
 const SMALL_CHANGE_AFTER_MS = 10_000;
 
-/** Sends frames of the screen while viewers demand them, at the requested size and interval. */
+/** Requests that are due this soon, as a share of their interval, are answered from the same capture. */
+const EARLY_SHARE = 0.15;
+
+interface Pending extends FrameRequest {
+  /** In milliseconds of the steady clock. */
+  dueAt: number;
+  /** What the viewers see: the blocks of the frame that was sent last, and when. */
+  shown: { readonly blocks: Uint8Array; readonly at: number } | null;
+}
+
+interface Demand extends Pick<CaptureDemand, 'quality' | 'same'> {
+  readonly requests: readonly Pending[];
+}
+
+const NO_DEMAND: Demand = { requests: [], quality: 1, same: false };
+
+/** Gateways of earlier versions ask for one frame. */
+function pendingOf({ on, width, interval_ms, requests }: CaptureDemand): Pending[] {
+  if (!on) return [];
+  const asked = requests ?? [{ width, interval_ms, format: 'jpg' as const }];
+  return asked.map((request) => ({ ...request, dueAt: 0, shown: null }));
+}
+
+/** Sends frames of the screen while viewers demand them, at the requested sizes and intervals. */
 export class ScreenStream implements Disposable {
   readonly #options: ScreenStreamOptions;
   #demand = NO_DEMAND;
   #socket: AgentSocket | null = null;
   #timer: Disposable | null = null;
   #isSending = false;
-  /** What the viewers see: the blocks of the frame that was sent last, and when. */
-  #shown: { readonly blocks: Uint8Array; readonly at: number } | null = null;
 
   constructor(options: ScreenStreamOptions) {
     this.#options = options;
@@ -51,11 +70,15 @@ export class ScreenStream implements Disposable {
       this.#options.log.warn('malformed capture demand ignored');
       return;
     }
-    this.#options.log.debug('capture demand received', demand.data);
-    this.#applyDemand(demand.data);
+    const { quality, same } = demand.data;
+    const requests = pendingOf(demand.data);
+    const widths = requests.map(({ width }) => width).join(' ');
+    this.#options.log.debug('capture demand received', { widths, quality, same });
+    this.#applyDemand({ quality, same, requests });
   }
 
   onSettingsApplied(): void {
+    this.#forgetShown();
     this.#applyDemand(this.#demand);
   }
 
@@ -64,59 +87,92 @@ export class ScreenStream implements Disposable {
   }
 
   get #isWanted(): boolean {
-    return this.#demand.on && this.#options.settings.current.mayCapture;
+    return this.#demand.requests.length > 0 && this.#options.settings.current.mayCapture;
   }
 
-  #applyDemand(demand: CaptureDemand): void {
+  #applyDemand(demand: Demand): void {
     this.#demand = demand;
-    this.#shown = null;
     this.#timer?.[Symbol.dispose]();
     this.#timer = null;
-    if (this.#isWanted && !this.#isSending) void this.#sendFrame();
+    if (this.#isWanted && !this.#isSending) void this.#answer(0);
   }
 
-  /** One frame at a time: a slow capture or a slow network means fewer frames, never a queue. */
-  async #sendFrame(): Promise<void> {
-    const { clock, log, settings, limits } = this.#options;
-    const began = clock.now();
+  /** The next answer to each request is a frame, at once. */
+  #forgetShown(): void {
+    for (const request of this.#demand.requests) {
+      request.shown = null;
+      request.dueAt = 0;
+    }
+  }
+
+  /**
+   * One capture at a time: a slow capture or a slow network means fewer frames, never a queue.
+   * @param planned for when the timer was set
+   */
+  async #answer(planned: number): Promise<void> {
+    const { clock, log, limits } = this.#options;
+    const began = clock.steady();
+    const { requests } = this.#demand;
+    const due = requests.filter(
+      (request) => request.dueAt - Math.max(began, planned) <= this.#intervalOf(request) * EARLY_SHARE,
+    );
+    for (const request of due) request.dueAt = began + this.#intervalOf(request);
     this.#isSending = true;
     try {
       const isFree = this.#socket !== null && unsentBytesOf(this.#socket) === 0;
       // The gateway has dropped a frame.
       const isRefused = limits.waitFor(thumbnail.name) > 0;
-      if (isRefused) this.#shown = null;
-      else if (isFree) await this.#captureAndSend();
+      if (isRefused) for (const request of requests) request.shown = null;
+      else if (isFree) await this.#captureAndSend(due);
     } catch (error) {
       log.warn('screen capture failed', { reason: reasonOf(error) });
     }
     this.#isSending = false;
     if (!this.#isWanted) return;
-    const interval = Math.max(this.#demand.interval_ms, settings.current.minFrameIntervalMs);
+    const next = Math.min(...this.#demand.requests.map(({ dueAt }) => dueAt));
     this.#timer?.[Symbol.dispose]();
-    this.#timer = clock.after(Math.max(0, interval - (clock.now() - began)), () => void this.#sendFrame());
+    this.#timer = clock.after(Math.max(0, next - clock.steady()), () => void this.#answer(next));
   }
 
-  async #captureAndSend(): Promise<void> {
-    const { host, serverNow, settings } = this.#options;
+  #intervalOf({ interval_ms }: Pending): number {
+    return Math.max(interval_ms, this.#options.settings.current.minFrameIntervalMs);
+  }
+
+  async #captureAndSend(due: readonly Pending[]): Promise<void> {
+    const { host, serverNow, settings, clock } = this.#options;
     const demand = this.#demand;
-    const quality = Math.min(demand.quality, settings.current.maxFrameQuality);
-    const { blocks, encode, ...header } = await host.capture({ width: demand.width, quality });
+    // Always of the largest frame, so that the blocks are comparable.
+    const { blurRegions: regions } = settings.current;
+    const screen = await host.capture(Math.max(...demand.requests.map(({ width }) => width)), regions);
     const at = serverNow();
-    if (this.#isSame(blocks)) return this.#sendSame(at);
-    this.#send({ at, ...header }, await encode());
-    // A frame of an earlier demand is not the one that the next answer is compared with.
-    if (this.#demand === demand) this.#shown = { blocks, at: this.#options.clock.now() };
+    const quality = Math.min(demand.quality, settings.current.maxFrameQuality);
+    const unchanged: Pending[] = [];
+    for (const request of due) {
+      if (demand.same && this.#isShown(request, screen.blocks)) {
+        unchanged.push(request);
+        continue;
+      }
+      const { width, format } = request;
+      const { bytes, ...header } = await screen.encode({ width, format, quality });
+      // Captured before the settings that may hide a part of it: those are answered with another frame.
+      if (settings.current.blurRegions !== regions) return;
+      this.#send({ at, ...header, ...(demand.requests.length > 1 && { for_width: width }) }, bytes);
+      request.shown = { blocks: screen.blocks, at: clock.now() };
+    }
+    if (unchanged.length > 0) this.#sendSame(at, unchanged, demand);
   }
 
-  #isSame(blocks: Uint8Array): boolean {
-    if (!this.#demand.same || this.#shown === null) return false;
-    const difference = differenceOf(this.#shown.blocks, blocks);
+  #isShown({ shown }: Pending, blocks: Uint8Array): boolean {
+    if (shown === null) return false;
+    const difference = differenceOf(shown.blocks, blocks);
     if (difference === 'none') return true;
-    return difference === 'small' && this.#options.clock.now() - this.#shown.at < SMALL_CHANGE_AFTER_MS;
+    return difference === 'small' && this.#options.clock.now() - shown.at < SMALL_CHANGE_AFTER_MS;
   }
 
-  #sendSame(at: number): void {
-    if (this.#isWanted) this.#socket?.emit(thumbnailSame.name, { at });
+  #sendSame(at: number, unchanged: readonly Pending[], { requests }: Demand): void {
+    if (!this.#isWanted) return;
+    const for_widths = unchanged.map(({ width }) => width);
+    this.#socket?.emit(thumbnailSame.name, { at, ...(unchanged.length < requests.length && { for_widths }) });
   }
 
   #send(header: PayloadOf<typeof thumbnail>, bytes: Uint8Array): void {

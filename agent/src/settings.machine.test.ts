@@ -162,7 +162,23 @@ test('frames keep to the configured quality and to an interval that is longer th
   const began = Date.now();
   await eventually(() => gateway.frames.length >= 3);
   expect(Date.now() - began).toBeGreaterThanOrEqual(1_100);
-  expect(host.captures[0]).toEqual({ width: 200, quality: 30 });
+  expect(host.frames[0]).toEqual({ width: 200, quality: 30, format: 'jpg' });
+});
+
+test('blur_regions are hidden at once, and the whole screen while they are not understood', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  await using _agent = await connected(gateway, { host });
+  gateway.socket.emit('capture', { on: true, width: 200, interval_ms: 60_000, quality: 55, same: true });
+  await eventually(() => gateway.frames.length === 1);
+  expect(host.regions).toEqual([]);
+  const region = { x: 10, y: 0, width: 50, height: 12.5 };
+  gateway.sendSettings({ version: 1, config: { blur_regions: [{ ...region, shape: 'later' }] } as never });
+  await eventually(() => gateway.frames.length === 2);
+  expect(host.regions).toEqual([region]);
+  gateway.sendSettings({ version: 2, config: { blur_regions: 'later' } as never });
+  await eventually(() => gateway.frames.length === 3);
+  expect(host.regions).toEqual([{ x: 0, y: 0, width: 100, height: 100 }]);
 });
 
 test('capture_never stops frames at once, and its end lets the current viewers see them again', async () => {

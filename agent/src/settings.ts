@@ -1,6 +1,6 @@
 import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract/names';
 import { configShape } from '@vigil/shared/contract/app-config';
-import { configDefaults, type LogLevel } from '@vigil/shared/contract/app-config-rules';
+import { configDefaults, type LogLevel, type ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import * as z from 'zod';
 import { reasonOf, type Log } from './log.ts';
@@ -17,6 +17,8 @@ export interface DeviceSettings {
   readonly maxFrameQuality: number;
   /** Whether the screen may be captured at all. The policy `capture` does not decide that: it is about recordings. */
   readonly mayCapture: boolean;
+  /** What frames do not show. */
+  readonly blurRegions: readonly ScreenRegion[];
   readonly logLevel: LogLevel;
   readonly allowedCommands: ReadonlySet<AgentCommandType>;
   /** Address of the HTTP proxy; `null` = none. */
@@ -50,6 +52,8 @@ const Configuration = z.object({
   img_refresh_interval: optional(configShape.img_refresh_interval),
   capture_quality: optional(configShape.capture_quality),
   capture_never: optional(configShape.capture_never),
+  // What is meant to be hidden is not shown because this version does not understand it.
+  blur_regions: configShape.blur_regions.optional().catch([{ x: 0, y: 0, width: 100, height: 100 }]),
   log_level: optional(configShape.log_level),
   allowed_commands: optional(AllowedCommands),
   proxy: optional(configShape.proxy),
@@ -71,6 +75,7 @@ function deviceSettingsOf(settings: Stored | null): DeviceSettings {
     minFrameIntervalMs: frameInterval > configDefaults.img_refresh_interval ? frameInterval * 1_000 : 0,
     maxFrameQuality: config.capture_quality ?? configDefaults.capture_quality,
     mayCapture: config.capture_never !== 1,
+    blurRegions: config.blur_regions ?? configDefaults.blur_regions,
     logLevel: config.log_level ?? configDefaults.log_level,
     allowedCommands: config.allowed_commands ?? allCommands,
     proxy: config.proxy ?? configDefaults.proxy,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FrameFormat } from '@vigil/shared/contract/events/agent-down/capture';
 import { commonSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z
@@ -19,6 +20,8 @@ const Settings = z
     FRAME_MB_PER_BROWSER: z.coerce.number().positive().default(4),
     FRAME_MB_PER_COMPANY: z.coerce.number().positive().default(8),
     FRAME_MB_PER_GATEWAY: z.coerce.number().positive().default(32),
+    /** In which frames are asked for, where all viewers decode it; the others get jpg. */
+    FRAME_FORMAT: FrameFormat.default('jpg'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodeSvg } from '@vigil/agent/encode';
+import { captureSvg } from '@vigil/agent/encode';
 import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CDPSession, Page } from 'playwright';
@@ -57,7 +57,8 @@ async function scene(n: number, width: number): Promise<Buffer> {
     <stop offset="1" stop-color="hsl(${n * 15 + 60} 60% 20%)"/></linearGradient></defs><rect width="960" height="600" fill="url(#g)"/>
     <rect x="${60 + (n % 5) * 30}" y="60" width="560" height="420" fill="#f4f4f8"/>${lines.join('')}
     <rect y="570" width="960" height="30" fill="#223"/></svg>`;
-  return Buffer.from(await (await encodeSvg(svg, { width, quality: 60 })).encode());
+  const { bytes } = await (await captureSvg(svg, width)).encode({ width, quality: 60, format: 'jpg' });
+  return Buffer.from(bytes);
 }
 const scenes = new Map<number, Promise<Buffer[]>>();
 /** All scenes at a width: an agent sends what is demanded, so that a gateway has nothing to resize. */

@@ -1,5 +1,6 @@
-import { encodeSvg } from '@vigil/agent/encode';
-import type { Frame } from '@vigil/agent/host';
+import { captureSvg } from '@vigil/agent/encode';
+import type { CapturedScreen, Frame, FrameOptions } from '@vigil/agent/host';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Layout } from '../device-models.ts';
 import { propertySeeds, type DeviceProfile } from '../device-profile.ts';
 import { hashOfPair } from '../random.ts';
@@ -29,38 +30,46 @@ const MAX_CACHED = 2_000;
 /** Concurrent renderings: the process has sockets to serve as well. */
 const MAX_RENDERING = 2;
 
+/** Blocks are the means of large parts of the screen: no larger image is needed to compare. */
+const COMPARED_WIDTH = 160;
+
 /** Renders each frame once for all devices that show it: 1,000 watched devices cost a few renderings a second. */
 export function createFrameRenderer(now: () => number) {
-  const cache = new Map<string, Promise<Frame>>();
+  const blocks = new Map<string, Promise<Uint8Array>>();
+  const frames = new Map<string, Promise<Frame>>();
   const limited = createLimiter(MAX_RENDERING);
-  return (
-    profile: DeviceProfile,
-    { width, quality }: { width: number; quality: number },
-    load: number,
-  ): Promise<Frame> => {
+  return async (profile: DeviceProfile, load: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen> => {
     const theme = profile.key % THEME_COUNT;
     const step = hashOfPair(profile.key, propertySeeds.work) % 2 === 0 ? STEP_MS : STILL_MS;
     const phase = (Math.floor(now() / step) + (hashOfPair(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;
-    const id = `${layout} ${theme} ${phase} ${level} ${width} ${quality}`;
-    const cached = cache.get(id);
-    if (cached !== undefined) return cached;
     const scene = { theme, phase, load: ((level + 0.5) / LOADS) * 100 };
-    const frame = limited(async () => {
-      const drawn = await encodeSvg(layouts[layout](scene), { width, quality });
-      // Compressed at once: the cache would hold many times the memory otherwise.
-      const bytes = await drawn.encode();
-      return { ...drawn, encode: () => bytes };
-    });
-    addToCache(cache, id, frame);
-    return frame;
+    const id = `${layout} ${theme} ${phase} ${level} ${JSON.stringify(regions)}`;
+    const render = (width: number) => captureSvg(layouts[layout](scene), width, regions);
+    // Compressed at once: the cache would hold many times the memory otherwise.
+    const encode = (options: FrameOptions) =>
+      cached(frames, `${id} ${options.width} ${options.quality} ${options.format}`, () =>
+        limited(async () => (await render(options.width)).encode(options)),
+      );
+    return {
+      blocks: await cached(blocks, id, () => limited(async () => (await render(COMPARED_WIDTH)).blocks)),
+      encode,
+    };
   };
 }
 
-function addToCache(cache: Map<string, Promise<Frame>>, id: string, frame: Promise<Frame>): void {
-  cache.set(id, frame);
-  frame.catch(() => cache.delete(id));
+function cached<T>(cache: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
+  const known = cache.get(id);
+  if (known !== undefined) return known;
+  const made = make();
+  addToCache(cache, id, made);
+  return made;
+}
+
+function addToCache<T>(cache: Map<string, Promise<T>>, id: string, made: Promise<T>): void {
+  cache.set(id, made);
+  made.catch(() => cache.delete(id));
   const oldest = cache.keys().next();
   if (cache.size > MAX_CACHED && oldest.value !== undefined) cache.delete(oldest.value);
 }

@@ -5,7 +5,8 @@ import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
-import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
+import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import type { ProcessEnd } from './end-process.ts';
 
@@ -34,14 +35,24 @@ export type Usage = Omit<UsageSample, 'at'>;
 
 export type Inventory = PayloadOf<typeof inventory>;
 
-/** A captured screen, which is compressed only when it is sent. */
 export interface Frame {
   width: number;
   height: number;
   ext: FrameExt;
+  bytes: Uint8Array;
+}
+
+export interface FrameOptions extends Pick<FrameRequest, 'width' | 'format'> {
+  /** 1–100 */
+  quality: number;
+}
+
+/** A captured screen. Frames of it are scaled and compressed only when they are sent. */
+export interface CapturedScreen {
   /** By which it is compared with another one; see `screen/blocks.ts`. */
   blocks: Uint8Array;
-  encode(): MaybePromise<Uint8Array>;
+  /** @param options a width up to the one that was captured; the frame is never larger than the screen */
+  encode(options: FrameOptions): MaybePromise<Frame>;
 }
 
 /** What has to stay awake. */
@@ -60,8 +71,8 @@ export interface Host {
   /** Busiest first. */
   processes(): MaybePromise<ProcessRow[]>;
   endProcess(pid: number): MaybePromise<ProcessEnd>;
-  /** One frame of the screen, or of a status image where there is no screen. */
-  capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): MaybePromise<Frame>;
+  /** The screen without these regions, or a status image where there is none. @param width of the largest frame */
+  capture(width: number, regions: readonly ScreenRegion[]): MaybePromise<CapturedScreen>;
   /** Another one after each start of the operating system. */
   bootId(): string;
   /** Tells the person at the device something; rejects where there is no way to. */

@@ -1,12 +1,17 @@
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOf } from '../host/hardware-digest.ts';
-import type { Host, SleepInhibition } from '../host/host.ts';
+import type { FrameOptions, Host, SleepInhibition } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
   mac = '02:00:00:00:00:01';
   booted = Date.now() - 3_600_000;
   woken: string[] = [];
-  captures: { width: number; quality: number }[] = [];
+  /** The widths that were captured, and the frames that were made of them. */
+  captures: number[] = [];
+  frames: FrameOptions[] = [];
+  /** What was hidden in the last capture. */
+  regions: readonly ScreenRegion[] = [];
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
 
   /** What is kept awake now, by each handle. */
@@ -106,15 +111,15 @@ export class FakeHost implements Host {
   /** What is on the screen, as the blocks of a frame. */
   screen = new Uint8Array(30);
 
-  capture(size: { width: number; quality: number }) {
-    this.captures.push({ width: size.width, quality: size.quality });
-    const blocks = this.screen;
+  capture(width: number, regions: readonly ScreenRegion[]) {
+    this.captures.push(width);
+    this.regions = regions;
     return {
-      width: size.width,
-      height: 10,
-      ext: 'jpg' as const,
-      blocks,
-      encode: () => Uint8Array.from([0xff, 0xd8, 0xff]),
+      blocks: this.screen,
+      encode: (options: FrameOptions) => {
+        this.frames.push(options);
+        return { width: options.width, height: 10, ext: options.format, bytes: Uint8Array.from([0xff, 0xd8, 0xff]) };
+      },
     };
   }
 

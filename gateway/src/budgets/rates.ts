@@ -15,8 +15,8 @@ export const agentEventRates: { readonly [E in AgentEvent]: Rate } = {
   alive: { perSecond: 1, burst: 10 },
   inventory: { perSecond: 1 / 60, burst: 3 },
   processes: { perSecond: 1, burst: 10 },
-  // The shortest interval of a demand is 200 ms.
-  thumbnail: { perSecond: 10, burst: 20 },
+  // The shortest interval of a demand is 200 ms, and it has three widths.
+  thumbnail: { perSecond: 20, burst: 40 },
   thumbnail_same: { perSecond: 10, burst: 20 },
   command_progress: { perSecond: 50, burst: 500 },
   // A life sign of each session every 20 s, and what waited in the queue.

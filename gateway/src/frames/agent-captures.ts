@@ -1,20 +1,27 @@
-import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
-import { CAPTURE_LEASE_MS, readCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
+import {
+  CAPTURE_LEASE_MS,
+  readCaptureRequests,
+  type CaptureRequests,
+} from '@vigil/shared/platform/redis/capture-requests';
+import type { WidthRange } from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import type { CaptureRequest } from './capture-request.ts';
+import { answers, mergeByWidth, widthStep } from './frame-widths.ts';
 
-/** The capture request of one gateway, with the end of its lease in milliseconds since 1970. */
-type LeasedRequest = Pick<CaptureRequest, 'width' | 'interval'> & { readonly until: number };
+/** The capture requests of one gateway for a device, with the end of their lease in milliseconds since 1970. */
+interface LeasedRequests {
+  readonly requests: FrameRequest[];
+  readonly until: number;
+}
 
 const QUALITY = 70;
-const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true };
+const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true, requests: [] };
 
 /**
- * Derives the demand for each agent connected here from the capture requests of all gateways: the widest frame, the
+ * Derives the demand for each agent connected here from the capture requests of all gateways: a frame of each width, at the
  * shortest interval. Requests are leased; those of a gateway that died lapse.
  */
 export function createAgentCaptures(
@@ -28,19 +35,21 @@ export function createAgentCaptures(
     onChange: (device: DevicePk, demand: CaptureDemand) => void;
   },
 ) {
-  const requests = new Map<DevicePk, Map<string, LeasedRequest>>();
+  const requests = new Map<DevicePk, Map<string, LeasedRequests>>();
   const current = new Map<DevicePk, CaptureDemand>();
   const listening = new Map<CompanyPk, Promise<Unsubscribe>>();
 
   const demandOf = (device: DevicePk): CaptureDemand => {
-    const live = [...(requests.get(device)?.values() ?? [])].filter((request) => request.until > now());
-    if (live.length === 0 || !isShown(device)) return off;
+    const live = [...(requests.get(device)?.values() ?? [])].filter(({ until }) => until > now());
+    const merged = mergeByWidth(live.flatMap((leased) => leased.requests));
+    if (merged.length === 0 || !isShown(device)) return off;
     return {
       on: true,
-      width: Math.max(...live.map((request) => request.width)),
-      interval_ms: Math.min(...live.map((request) => request.interval)),
+      width: Math.max(...merged.map(({ width }) => width)),
+      interval_ms: Math.min(...merged.map(({ interval_ms }) => interval_ms)),
       quality: QUALITY,
       same: true,
+      requests: merged,
     };
   };
 
@@ -49,18 +58,23 @@ export function createAgentCaptures(
     const after = demandOf(device);
     if (!after.on) current.delete(device);
     else current.set(device, after);
-    if (before.on !== after.on || before.width !== after.width || before.interval_ms !== after.interval_ms) {
-      onChange(device, after);
-    }
+    if (JSON.stringify(before) !== JSON.stringify(after)) onChange(device, after);
   };
 
   /** Applies the complete list of one gateway for a company: requests that are not in it end. */
-  const receive = (gateway: string, rows: readonly CaptureRow[], devices: Iterable<DevicePk>) => {
-    const requested = new Set(rows.map(([device]) => device));
-    for (const [device, width, interval] of rows) {
-      const ofDevice = requests.get(device) ?? new Map<string, LeasedRequest>();
-      requests.set(device, ofDevice);
-      ofDevice.set(gateway, { width, interval, until: now() + CAPTURE_LEASE_MS });
+  const receive = (gateway: string, { rows, jpgOnly }: CaptureRequests, devices: Iterable<DevicePk>) => {
+    const until = now() + CAPTURE_LEASE_MS;
+    const onlyJpg = jpgOnly && new Set(jpgOnly);
+    const requested = new Map<DevicePk, FrameRequest[]>();
+    for (const [device, width, interval_ms] of rows) {
+      const ofDevice = requested.get(device) ?? [];
+      requested.set(device, ofDevice);
+      const format = onlyJpg?.has(device) === false ? 'webp' : 'jpg';
+      ofDevice.push({ width: widthStep(width), interval_ms, format });
+    }
+    for (const [device, ofDevice] of requested) {
+      const byGateway = requests.get(device) ?? new Map<string, LeasedRequests>();
+      requests.set(device, byGateway.set(gateway, { requests: ofDevice, until }));
       update(device);
     }
     for (const device of devices) {
@@ -75,13 +89,13 @@ export function createAgentCaptures(
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
-      const subscription = subscribe(channels.captureRequests(company), ({ gateway, rows }) =>
-        receive(gateway, rows, devices()),
+      const subscription = subscribe(channels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
+        receive(gateway, { rows, jpgOnly }, devices()),
       );
       listening.set(company, subscription);
       subscription
         .then(() => readCaptureRequests(redis, company))
-        .then((all) => all.forEach(({ gateway, rows }) => receive(gateway, rows, devices())))
+        .then((all) => all.forEach(({ gateway, rows }) => receive(gateway, { rows, jpgOnly: null }, devices())))
         .catch((cause: unknown) => {
           listening.delete(company);
           log.warn({ err: cause }, 'capture requests not subscribed');
@@ -105,8 +119,11 @@ export function createAgentCaptures(
         update(device);
       }
     },
-    /** The gateways whose browsers watch a device. */
-    gatewaysFor: (device: DevicePk): Iterable<string> => requests.get(device)?.keys() ?? [],
+    /** The gateways whose browsers watch a device at one of the widths. */
+    gatewaysFor: (device: DevicePk, widths: WidthRange): string[] =>
+      [...(requests.get(device) ?? [])].flatMap(([gateway, leased]) =>
+        leased.requests.some(({ width }) => answers(widths, width)) ? [gateway] : [],
+      ),
     forget(device: DevicePk): void {
       current.delete(device);
     },

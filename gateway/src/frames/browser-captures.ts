@@ -1,9 +1,10 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
-import { writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
+import { writeCaptureRequests, type CaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
-import { slowedInterval, strongestOf, type CaptureRequest } from './capture-request.ts';
+import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import type { Slowdown } from './frame-budget.ts';
+import { widthStep } from './frame-widths.ts';
 
 type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 
@@ -20,20 +21,28 @@ export function createBrowserCaptures(
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
-  const rowsOf = (company: CompanyPk): CaptureRow[] => {
-    const rows = new Map<DevicePk, CaptureRequest>();
+  const requestsOf = (company: CompanyPk): CaptureRequests => {
+    const byDevice = new Map<DevicePk, Map<number, number>>();
+    const jpgOnly = new Set<DevicePk>();
     for (const [viewer, watched] of requests.get(company) ?? []) {
       const slowdown = slowdownOf(viewer);
       for (const [device, request] of watched) {
         const interval = slowdown ? slowedInterval(request, slowdown) : request.interval;
-        rows.set(device, strongestOf(rows.get(device), { ...request, interval }));
+        const intervals = byDevice.get(device) ?? new Map<number, number>();
+        byDevice.set(device, intervals);
+        const width = widthStep(request.width);
+        intervals.set(width, Math.min(intervals.get(width) ?? Infinity, interval));
+        if (request.format === 'jpg') jpgOnly.add(device);
       }
     }
-    return [...rows].map(([device, { width, interval }]) => [device, width, interval]);
+    const rows = [...byDevice].flatMap(([device, intervals]) =>
+      [...intervals].toSorted(([a], [b]) => a - b).map(([width, interval]): CaptureRow => [device, width, interval]),
+    );
+    return { rows, jpgOnly: jpgOnly.size < byDevice.size ? [...jpgOnly] : null };
   };
 
   const publishRows = (company: CompanyPk) =>
-    writeCaptureRequests(redis, { company, gateway: gatewayId() }, rowsOf(company)).catch((cause: unknown) =>
+    writeCaptureRequests(redis, { company, gateway: gatewayId() }, requestsOf(company)).catch((cause: unknown) =>
       log.debug({ err: cause }, 'capture requests not published'),
     );
 

@@ -1,3 +1,4 @@
+import type { FrameFormat } from '@vigil/shared/contract/events/agent-down/capture';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Slowdown } from './frame-budget.ts';
 
@@ -7,13 +8,15 @@ export interface CaptureRequest {
   readonly interval: number;
   /** Slowed down last when a budget is exceeded. */
   readonly isUrgent: boolean;
+  readonly format: FrameFormat;
 }
 
-/** The widest frame and the shortest interval of two requests. */
+/** The widest frame and the shortest interval of two requests of one browser. */
 export const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): CaptureRequest => ({
   width: Math.max(one?.width ?? 0, other.width),
   interval: Math.min(one?.interval ?? Infinity, other.interval),
   isUrgent: (one?.isUrgent ?? false) || other.isUrgent,
+  format: other.format,
 });
 
 /** No tile waits longer: its age would tell less than its state. */
@@ -30,10 +33,13 @@ interface FrameRequest {
 }
 
 /** What the requests of one browser ask of each device. */
-export function strongestByDevice(requests: readonly FrameRequest[]): Map<DevicePk, CaptureRequest> {
+export function strongestByDevice(
+  requests: readonly FrameRequest[],
+  format: FrameFormat,
+): Map<DevicePk, CaptureRequest> {
   const byDevice = new Map<DevicePk, CaptureRequest>();
   for (const { devices, width, interval_ms: interval, urgent: isUrgent = false } of requests)
     for (const device of devices)
-      byDevice.set(device, strongestOf(byDevice.get(device), { width, interval, isUrgent }));
+      byDevice.set(device, strongestOf(byDevice.get(device), { width, interval, isUrgent, format }));
   return byDevice;
 }

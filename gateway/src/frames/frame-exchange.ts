@@ -1,10 +1,18 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { packFrame, packUnchangedFrame, unpackGatewayMessage, type Frame } from '@vigil/shared/platform/redis/frames';
 import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
+import {
+  ALL_WIDTHS,
+  packFrame,
+  packUnchangedFrame,
+  unpackGatewayMessage,
+  type RelayedFrame,
+  type WidthRange,
+} from '@vigil/shared/platform/redis/frames';
 import { storeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import { FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
@@ -16,7 +24,8 @@ const STORE_SAME_INTERVAL_MS = 60_000;
 const SEND_AGAIN_MS = 10_000;
 
 interface Delivered {
-  readonly frame: Frame;
+  readonly frame: RelayedFrame;
+  readonly widths: WidthRange;
   /** As one message, made for the first who needs it. */
   packed?: Buffer;
   isStored: boolean;
@@ -43,19 +52,19 @@ export function createFrameExchange(
     isStored: (company: CompanyPk, device: DevicePk) => boolean;
   },
 ) {
-  /** The newest frame of each device that is watched, and where it has been brought to. */
-  const newest = new Map<DevicePk, Delivered>();
+  /** The newest frames of each device that is watched, and where they have been brought to. */
+  const newest = new Map<DevicePk, FramesByWidth<Delivered>>();
   /** When a frame of each device was last stored. */
   const storedAt = new Map<DevicePk, number>();
-  /** Writes in flight, by device and destination. Frames that arrive meanwhile are dropped. */
+  /** Writes in flight, by device, width and destination. Frames that arrive meanwhile are dropped. */
   const inFlight = new Set<string>();
   let unsubscribe: Unsubscribe | undefined;
 
   const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
 
-  /** Hands one frame over to Redis, unless an earlier one of the device to the same destination is in flight. */
-  const send = (device: DevicePk, destination: string, work: () => Promise<unknown>): boolean => {
-    const key = `${device} ${destination}`;
+  /** Hands one frame over to Redis, unless an earlier one of the device and width to the same destination is in flight. */
+  const send = ({ header, widths }: RelayedFrame, destination: string, work: () => Promise<unknown>): boolean => {
+    const key = `${header.device_pk} ${widths.above} ${destination}`;
     if (inFlight.has(key)) return false;
     inFlight.add(key);
     work()
@@ -68,7 +77,7 @@ export function createFrameExchange(
 
   const sendTo = (gateway: string, delivered: Delivered, at: number): void => {
     const publish = () => redis.publish(channels.frames(gateway), packedOf(delivered));
-    if (!send(delivered.frame.header.device_pk, gateway, publish)) return metrics.dropped('in_flight');
+    if (!send(delivered.frame, gateway, publish)) return metrics.dropped('in_flight');
     delivered.sentTo.set(gateway, at);
     metrics.delivered('redis');
   };
@@ -79,9 +88,22 @@ export function createFrameExchange(
     const owner = { company, device };
     const work = () =>
       storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed: seal(packedOf(delivered), owner) }, owner);
-    if (!send(device, 'store', work)) return;
+    if (!send(delivered.frame, 'store', work)) return;
     delivered.isStored = true;
     storedAt.set(device, at);
+  };
+
+  /** Of several frames of a device the largest is stored. */
+  const isLargest = ({ widths }: Delivered): boolean => widths.upTo === ALL_WIDTHS.upTo;
+
+  const confirmTo = (gateways: Iterable<string>, delivered: Delivered, at: number): void => {
+    const { device_pk, at: of } = delivered.frame.header;
+    const same = { device_pk, at, of, above: delivered.widths.above };
+    for (const gateway of gateways) {
+      if (gateway === ownId()) viewers.confirm(same);
+      else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
+      else send(delivered.frame, gateway, () => redis.publish(channels.frames(gateway), packUnchangedFrame(same)));
+    }
   };
 
   return {
@@ -94,34 +116,40 @@ export function createFrameExchange(
       });
       await before?.().catch(() => undefined);
     },
-    deliver(company: CompanyPk, frame: Frame, gateways: Iterable<string>): void {
+    deliver(company: CompanyPk, frame: RelayedFrame, gateways: Iterable<string>): void {
       const { device_pk: device, at } = frame.header;
-      const delivered: Delivered = { frame, isStored: false, sentTo: new Map() };
-      newest.set(device, delivered);
+      const delivered: Delivered = { frame, widths: frame.widths, isStored: false, sentTo: new Map() };
+      const ofDevice = newest.get(device) ?? new FramesByWidth<Delivered>();
+      newest.set(device, ofDevice);
+      ofDevice.put(delivered);
       for (const gateway of gateways) {
         if (gateway === ownId()) {
           viewers.deliver(frame);
           metrics.delivered('local');
         } else sendTo(gateway, delivered, at);
       }
-      if (at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);
+      if (isLargest(delivered) && at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);
     },
-    /** Tells viewers that the screen is unchanged. @returns whether the frame that it refers to is known */
-    confirm(company: CompanyPk, { device, at }: { device: DevicePk; at: number }, gateways: Iterable<string>): boolean {
-      const delivered = newest.get(device);
-      if (!delivered) return false;
-      const same = { device_pk: device, at, of: delivered.frame.header.at };
-      for (const gateway of gateways) {
-        if (gateway === ownId()) viewers.confirm(same);
-        else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
-        else send(device, gateway, () => redis.publish(channels.frames(gateway), packUnchangedFrame(same)));
+    /**
+     * Tells viewers that the screen is unchanged. @param widths of the requests for which that was said
+     * @returns whether the frames that it refers to are known
+     */
+    confirm(
+      company: CompanyPk,
+      { device, at, widths }: { device: DevicePk; at: number; widths: readonly number[] },
+      gatewaysFor: (widths: WidthRange) => Iterable<string>,
+    ): boolean {
+      const known = widths.map((width) => newest.get(device)?.for(width));
+      for (const delivered of new Set(known)) {
+        if (!delivered) continue;
+        confirmTo(gatewaysFor(delivered.widths), delivered, at);
+        const interval = delivered.isStored ? STORE_SAME_INTERVAL_MS : STORE_INTERVAL_MS;
+        if (isLargest(delivered) && at - (storedAt.get(device) ?? 0) >= interval) store(company, delivered, at);
       }
-      const interval = delivered.isStored ? STORE_SAME_INTERVAL_MS : STORE_INTERVAL_MS;
-      if (at - (storedAt.get(device) ?? 0) >= interval) store(company, delivered, at);
-      return true;
+      return !known.includes(undefined);
     },
-    /** The newest frame is not known, or not wanted any more. */
-    release: (device: DevicePk) => void newest.delete(device),
+    /** The newest frames for these widths are not known, or not wanted any more. */
+    release: (device: DevicePk, widths: WidthRange = ALL_WIDTHS): void => newest.get(device)?.release(widths),
     forget(device: DevicePk): void {
       newest.delete(device);
       storedAt.delete(device);

@@ -3,7 +3,9 @@ import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thu
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Frame } from '@vigil/shared/platform/redis/frames';
+import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
+import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import { answers } from './frame-widths.ts';
 import { sizeOf } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
@@ -33,9 +35,13 @@ function checkFrame({ header, bytes }: Frame): void {
   if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });
 }
 
-const fits = ({ header, bytes }: Frame, width: number) => header.width <= width && bytes.length <= MAX_FRAME_BYTES;
+/** An agent that was asked for WebP before may still send it. */
+const fits = ({ header, bytes }: Frame, { width, format }: Wanted) =>
+  header.width <= width && bytes.length <= MAX_FRAME_BYTES && (header.ext !== 'webp' || format === 'webp');
 
-async function resize({ header, bytes }: Frame, width: number): Promise<Frame> {
+type Wanted = Pick<FrameRequest, 'width' | 'format'>;
+
+async function resize({ header, bytes, widths }: RelayedFrame, width: number): Promise<RelayedFrame> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(bytes, { limitInputPixels: 4_096 * 4_096, failOn: 'error' })
     .resize({ width: Math.min(width, header.width), withoutEnlargement: true })
@@ -44,30 +50,32 @@ async function resize({ header, bytes }: Frame, width: number): Promise<Frame> {
   return {
     header: { ...header, width: info.width, height: info.height, ext: 'jpg' } satisfies FrameHeader,
     bytes: data,
+    widths,
   };
 }
 
 /**
- * Delivers frames unchanged when they fit the demanded width, and resized otherwise. While all resizes are busy, the
- * newest frame of each device waits and older ones are dropped.
+ * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are busy, the
+ * newest frame of each request waits and older ones are dropped.
  */
 export function createFrameResizer(
-  deliver: (frame: Frame) => void,
+  deliver: (frame: RelayedFrame) => void,
   { onUnreadable, onDropped }: { onUnreadable: (device: DevicePk, cause: unknown) => void; onDropped: () => void },
 ) {
-  const waiting = new Map<DevicePk, { frame: Frame; width: number }>();
-  const running = new Set<DevicePk>();
+  const waiting = new Map<string, { frame: RelayedFrame; width: number }>();
+  const running = new Map<string, RelayedFrame>();
+  const keyOf = ({ header, widths }: RelayedFrame) => `${header.device_pk} ${widths.above}`;
 
   const next = () => {
-    for (const [device, { frame, width }] of waiting) {
+    for (const [key, { frame, width }] of waiting) {
       if (running.size >= MAX_CONCURRENT_RESIZES) return;
-      if (running.has(device)) continue;
-      waiting.delete(device);
-      running.add(device);
+      if (running.has(key)) continue;
+      waiting.delete(key);
+      running.set(key, frame);
       resize(frame, width)
-        .then(deliver, (cause: unknown) => onUnreadable(device, cause))
+        .then(deliver, (cause: unknown) => onUnreadable(frame.header.device_pk, cause))
         .finally(() => {
-          running.delete(device);
+          running.delete(key);
           next();
         });
     }
@@ -75,18 +83,21 @@ export function createFrameResizer(
 
   return {
     /** @throws Problem `malformed` */
-    take(frame: Frame, width: number): void {
+    take(frame: RelayedFrame, wanted: Wanted): void {
       checkFrame(frame);
-      if (fits(frame, width)) return deliver(frame);
-      if (waiting.has(frame.header.device_pk)) onDropped();
-      waiting.set(frame.header.device_pk, { frame, width });
+      if (fits(frame, wanted)) return deliver(frame);
+      if (waiting.has(keyOf(frame))) onDropped();
+      waiting.set(keyOf(frame), { frame, width: wanted.width });
       next();
     },
     /** Number of frames that wait to be resized. */
     get queued() {
       return waiting.size;
     },
-    /** Whether a frame of the device is still to be delivered. */
-    isBusyWith: (device: DevicePk): boolean => waiting.has(device) || running.has(device),
+    /** Whether a frame of the device that answers this width is still to be delivered. */
+    isBusyWith: (device: DevicePk, width: number): boolean =>
+      [...running.values(), ...[...waiting.values()].map(({ frame }) => frame)].some(
+        ({ header, widths }) => header.device_pk === device && answers(widths, width),
+      ),
   };
 }

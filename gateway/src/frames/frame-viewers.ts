@@ -1,8 +1,9 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Frame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
+import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
+import { answers, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { BrowserFrames, FrameBudget, Slowdown } from './frame-budget.ts';
 
@@ -12,17 +13,19 @@ interface Viewer {
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
-  readonly waiting: Map<DevicePk, Frame>;
+  readonly waiting: Map<DevicePk, RelayedFrame>;
 }
 
 /** What a viewer was told of a device last, in milliseconds since 1970. */
 interface Shown {
   /** When the frame that it shows was captured; 0 = it has none. */
   readonly captured: number;
+  /** Its widths; see `WidthRange`. */
+  readonly above: number;
   /** When that was confirmed last: by the frame itself, or by the message that the screen is unchanged. */
   readonly confirmed: number;
 }
-const NOTHING: Shown = { captured: 0, confirmed: 0 };
+const NOTHING: Shown = { captured: 0, above: 0, confirmed: 0 };
 
 /** A frame may arrive this early, as a share of the interval; otherwise jitter would drop every second frame. */
 const EARLY_TOLERANCE = 0.8;
@@ -41,6 +44,21 @@ function isDue({ budget, watched, shown }: Viewer, device: DevicePk, at: number)
   return at - (shown.get(device) ?? NOTHING).confirmed >= interval * EARLY_TOLERANCE;
 }
 
+/** Whether a frame is of the size that the viewer asks for, and of a format that it decodes. */
+function isFor({ watched }: Viewer, { header, widths }: RelayedFrame): boolean {
+  const request = watched.get(header.device_pk);
+  return (
+    request !== undefined && answers(widths, request.width) && (header.ext !== 'webp' || request.format === 'webp')
+  );
+}
+
+/** What a viewer was told before counts on while it asks for the same. */
+function shownBefore(before: Viewer | undefined, device: DevicePk, { width, format }: CaptureRequest): Shown {
+  const request = before?.watched.get(device);
+  const isSame = request?.width === width && request.format === format;
+  return (isSame && before?.shown.get(device)) || NOTHING;
+}
+
 /**
  * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
  * frames, never a growing queue.
@@ -52,14 +70,18 @@ export function createFrameViewers(
 ) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
-  /** The newest frame of each device that is watched here: viewers who come while the screen is unchanged need it. */
-  const newest = new Map<DevicePk, Frame>();
+  /** The newest frames of each device that is watched here: viewers who come while the screen is unchanged need them. */
+  const newest = new Map<DevicePk, FramesByWidth<RelayedFrame>>();
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
 
   /** @param at when the frame was captured, or confirmed since then */
-  const send = ({ socket, budget: own, watched, shown }: Viewer, { header, bytes }: Frame, at = header.at): void => {
-    shown.set(header.device_pk, { captured: header.at, confirmed: at });
+  const send = (
+    { socket, budget: own, watched, shown }: Viewer,
+    { header, bytes, widths: { above } }: RelayedFrame,
+    at = header.at,
+  ): void => {
+    shown.set(header.device_pk, { captured: header.at, above, confirmed: at });
     own.count(bytes.length, watched.get(header.device_pk)?.isUrgent ?? false);
     metrics.sent(bytes.length, at);
     socket.emit('thumbnail', { ...header, at }, bytes);
@@ -78,7 +100,7 @@ export function createFrameViewers(
     if (slow.size > 0) timer = setTimeout(retry, RETRY_MS);
   };
 
-  const hold = (viewer: Viewer, frame: Frame) => {
+  const hold = (viewer: Viewer, frame: RelayedFrame) => {
     if (viewer.waiting.has(frame.header.device_pk)) metrics.dropped('slow_browser');
     viewer.waiting.set(frame.header.device_pk, frame);
     slow.add(viewer);
@@ -105,7 +127,7 @@ export function createFrameViewers(
     newest.delete(device);
   };
 
-  const offer = (viewer: Viewer, frame: Frame, at?: number) => {
+  const offer = (viewer: Viewer, frame: RelayedFrame, at?: number) => {
     if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame, at);
     else hold(viewer, frame);
   };
@@ -114,7 +136,7 @@ export function createFrameViewers(
     remove,
     set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, CaptureRequest>): void {
       const before = viewers.get(socket.id);
-      const shown = new Map([...watched.keys()].map((device) => [device, before?.shown.get(device) ?? NOTHING]));
+      const shown = new Map([...watched].map(([device, request]) => [device, shownBefore(before, device, request)]));
       if (watched.size === 0) return remove(socket);
       const ofBrowser = before?.budget ?? budget.open(socket.data.session.company);
       const viewer: Viewer = { socket, budget: ofBrowser, watched, shown, waiting: new Map() };
@@ -137,22 +159,27 @@ export function createFrameViewers(
       leave(viewer, device);
       if (viewer.shown.size === 0) remove(socket);
     },
-    deliver(frame: Frame): void {
+    deliver(frame: RelayedFrame): void {
       const { device_pk: device, at } = frame.header;
       const all = byDevice.get(device);
       if (!all) return;
-      newest.set(device, frame);
-      for (const viewer of all) if (isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
+      const ofDevice = newest.get(device) ?? new FramesByWidth<RelayedFrame>();
+      newest.set(device, ofDevice);
+      ofDevice.put(frame);
+      for (const viewer of all)
+        if (isFor(viewer, frame) && isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
     },
     /** Tells viewers that the frame they show is still right; those who do not have it get it. */
-    confirm({ device_pk: device, at, of }: UnchangedFrame): void {
-      const frame = newest.get(device);
+    confirm({ device_pk: device, at, of, above }: UnchangedFrame): void {
+      const frame = newest.get(device)?.above(above);
       if (frame?.header.at !== of) return;
       for (const viewer of byDevice.get(device) ?? []) {
-        if (!isDue(viewer, device, at) || viewer.waiting.has(device) || !maySee(viewer.socket, device)) continue;
-        if (viewer.shown.get(device)?.captured !== of) offer(viewer, frame, at);
+        if (!isFor(viewer, frame) || !isDue(viewer, device, at) || viewer.waiting.has(device)) continue;
+        if (!maySee(viewer.socket, device)) continue;
+        const shown = viewer.shown.get(device);
+        if (shown?.captured !== of || shown.above !== above) offer(viewer, frame, at);
         else if (keepsUp(viewer.socket)) {
-          viewer.shown.set(device, { captured: of, confirmed: at });
+          viewer.shown.set(device, { captured: of, above, confirmed: at });
           viewer.socket.emit('thumbnail_same', { device_pk: device, at });
         }
       }

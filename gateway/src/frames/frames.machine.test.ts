@@ -3,9 +3,6 @@ import type { Socket as TcpSocket } from 'node:net';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { openFrame } from '@vigil/shared/platform/frame-sealing';
-import { unpackFrame } from '@vigil/shared/platform/redis/frames';
-import { readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
@@ -17,9 +14,19 @@ import { CAPTURE_LEASE_MS, writeCaptureRequests } from '@vigil/shared/platform/r
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
+import {
+  createImage,
+  requestFrames,
+  demand,
+  sendFrame,
+  framesOf,
+  bytesOf,
+  sameOf,
+  storedFrame,
+} from '../testing/frames.ts';
 import { sizeOf } from './image-size.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { startTestGateways, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
+import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
 // A browser that stops reading does not answer pings either.
 const test = gatewayTest({ count: 2, pingTimeoutMs: 120_000 });
@@ -31,33 +38,10 @@ test.beforeAll(({ gateways: started }) => {
 
 const noQueues: JobQueues = { add: async () => undefined, all: () => [], [Symbol.asyncDispose]: async () => undefined };
 
-const createImage = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#336699' } })
-    .jpeg()
-    .toBuffer();
 const browser = async (gateway = 0) => gateways.browser((await gateways.session()).token, { gateway });
-/** Repeated until it succeeds, because a gateway learns of a new device with a delay. */
-const requestFrames = (socket: TestSocket, { pk }: TestDevice, width = 320, interval_ms = 200) =>
-  eventually(async () => {
-    const answer = await socket.ask('watch_thumbnails', { devices: [pk], width, interval_ms });
-    expect(answer).toEqual({ ok: true, refused: [] });
-  });
-const demand = (agent: TestSocket) => agent.received('capture').at(-1);
-const sendFrame = (agent: TestSocket, header: object, bytes: Buffer) =>
-  agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg', ...header }, bytes);
 /** The TCP connection of a browser's socket, which its types do not declare. */
 const tcpOf = ({ socket }: TestSocket) =>
   (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
-/** The capture times of the frames of one device, in the order of arrival. */
-const framesOf = (viewer: TestSocket, device: number) =>
-  viewer.received('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
-/** As the API reads it. */
-const storedFrame = async ({ pk: device }: TestDevice) => {
-  const owner = { company: gateways.company, device };
-  const sealed = await readStoredFrame(gateways.redis, owner);
-  return sealed && unpackFrame(openFrame(gateways.keyRing.frame, sealed, owner));
-};
-const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
 test('[FRAME-1] frames are captured only while there is a viewer', async () => {
   const device = await gateways.addDevice();
@@ -84,8 +68,8 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   captures.listen(company, () => [device]);
   const place = { company, gateway: 'dead' };
   await eventually(async () => {
-    await writeCaptureRequests(redis, place, [[device, 500, 300]]);
-    expect(captures.of(device)).toMatchObject({ on: true, width: 500, interval_ms: 300 });
+    await writeCaptureRequests(redis, place, { rows: [[device, 448, 300]], jpgOnly: [] });
+    expect(captures.of(device)).toMatchObject({ on: true, width: 448, interval_ms: 300 });
   });
   expect(await redis.commands.pTTL(keys.captureRequests(company, 'dead'))).toBeGreaterThan(0);
   captures.expire();
@@ -95,51 +79,11 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   expect([states, captures.of(device).on]).toEqual([[true, false], false]);
 });
 
-test('[FRAME-2] the widest frame and the shortest interval of all viewers on all gateways win', async () => {
-  const device = await gateways.addDevice();
-  using agent = await gateways.agent(device);
-  const [wide, often] = [await browser(0), await browser(1)];
-  await requestFrames(wide, device, 640, 5_000);
-  await requestFrames(often, device, 160, 250);
-  await eventually(() => expect(demand(agent)).toMatchObject({ width: 640, interval_ms: 250 }));
-  await requestFrames(wide, device, 200, 5_000);
-  await eventually(() => expect(demand(agent)).toMatchObject({ width: 200, interval_ms: 250 }));
-});
-
-test('[FRAME-2] one browser asks different frames of different devices; of one in two requests, the stronger', async () => {
-  const [opened, other] = [await gateways.addDevice(), await gateways.addDevice()];
-  using openedAgent = await gateways.agent(opened);
-  using otherAgent = await gateways.agent(other);
-  const viewer = await browser();
-  const ask = (...requests: object[]) =>
-    eventually(async () =>
-      expect(await viewer.ask('watch_thumbnails', { requests })).toEqual({ ok: true, refused: [] }),
-    );
-  const tiles = { devices: [opened.pk, other.pk], width: 160, interval_ms: 2_000 };
-  await ask(tiles);
-  await eventually(() => {
-    for (const agent of [openedAgent, otherAgent]) expect(demand(agent)).toMatchObject({ on: true, width: 160 });
-  });
-  const demands = otherAgent.received('capture').length;
-  await ask(tiles, { devices: [opened.pk], width: 640, interval_ms: 500 });
-  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 640, interval_ms: 500 }));
-  expect(otherAgent.received('capture')).toHaveLength(demands);
-  // Its own interval holds for each device.
-  const bytes = await createImage(160, 90);
-  await eventually(() => {
-    for (const agent of [openedAgent, otherAgent]) sendFrame(agent, { width: 160, height: 90 }, bytes);
-    expect(framesOf(viewer, opened.pk).length).toBeGreaterThanOrEqual(6);
-  });
-  expect(framesOf(viewer, other.pk).length).toBeLessThan(framesOf(viewer, opened.pk).length);
-  await ask(tiles);
-  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 160, interval_ms: 2_000 }));
-});
-
 test('an agent that connects while there is a viewer receives the demand at once', async () => {
   const device = await gateways.addDevice();
-  await requestFrames(await browser(1), device, 400, 1_000);
+  await requestFrames(await browser(1), device, 384, 1_000);
   using agent = await gateways.agent(device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 400 }));
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 384 }));
 });
 
 test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, and is stored', async () => {
@@ -161,7 +105,7 @@ test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, an
     });
   }
   await eventually(async () => {
-    expect((await storedFrame(device))?.bytes).toEqual(bytes);
+    expect((await storedFrame(gateways, device))?.bytes).toEqual(bytes);
   });
 });
 
@@ -247,9 +191,6 @@ test('[FRAME-5] while Redis does not answer, the gateway holds one frame of a de
   });
 });
 
-const sameOf = (viewer: TestSocket, { pk }: TestDevice) =>
-  viewer.received('thumbnail_same').filter(({ device_pk }) => device_pk === pk);
-
 test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told so, and later viewers get its frame', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
@@ -279,7 +220,7 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
   for (const viewer of viewers) expect(bytesOf(viewer)).toHaveLength(1);
   await eventually(async () => {
     say('thumbnail_same', { at: 1 });
-    expect((await storedFrame(device))?.bytes).toEqual(bytes);
+    expect((await storedFrame(gateways, device))?.bytes).toEqual(bytes);
   });
 });
 
@@ -332,7 +273,7 @@ test('frames between gateways are packed and unpacked', async () => {
   await gateways.redis.subscribeBytes(channels.frames('elsewhere'), (message) => packed.push(message));
   const bytes = await createImage(320, 180);
   await eventually(async () => {
-    await writeCaptureRequests(gateways.redis, place, [[device.pk, 320, 200]]);
+    await writeCaptureRequests(gateways.redis, place, { rows: [[device.pk, 320, 200]], jpgOnly: [] });
     sendFrame(agent, {}, bytes);
     expect(packed.length).toBeGreaterThan(0);
   });

@@ -13,6 +13,7 @@ import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createTrafficReports } from './traffic-reports.ts';
 import { createFrameViewers } from './frame-viewers.ts';
+import { answeredBy } from './frame-widths.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 const BUDGET_INTERVAL_MS = 2_000;
@@ -58,8 +59,9 @@ export function relayFrames(core: Core): Disposable {
   });
   const resizer = createFrameResizer(
     (frame) => {
-      const company = agents.get(frame.header.device_pk)?.data.company;
-      if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(frame.header.device_pk));
+      const { device_pk: device } = frame.header;
+      const company = agents.get(device)?.data.company;
+      if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(device, frame.widths));
     },
     {
       onUnreadable: (device, cause) => deps.log.debug({ device, err: cause }, 'frame not readable'),
@@ -88,21 +90,26 @@ export function relayFrames(core: Core): Disposable {
 
   hooks.agentConnected.add(({ socket, on }) => {
     const { company, device } = socket.data;
-    on(agentEvents.up.thumbnail, (header, bytes) => {
-      const demand = captures.of(device);
-      // It may have ended while the frame was on its way.
-      if (!demand.on) return;
+    on(agentEvents.up.thumbnail, ({ for_width, ...header }, bytes) => {
+      const answered = answeredBy(captures.of(device), for_width);
+      // The demand may have changed while the frame was on its way.
+      if (!answered) return;
+      const { request, widths } = answered;
       // Until it is delivered, there is no frame that `thumbnail_same` could refer to.
-      exchange.release(device);
+      exchange.release(device, widths);
       // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
-      resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+      resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes, widths }, request);
     });
-    on(agentEvents.up.thumbnailSame, () => {
+    on(agentEvents.up.thumbnailSame, ({ for_widths }) => {
       const demand = captures.of(device);
-      if (!demand.on || resizer.isBusyWith(device)) return;
-      const isKnown = exchange.confirm(company, { device, at: deps.now() }, captures.gatewaysFor(device));
-      // A demand is answered with a frame first.
-      if (!isKnown) socket.emit('capture', demand);
+      const widths = (demand.requests ?? []).flatMap(({ width }) =>
+        (for_widths?.includes(width) ?? true) && !resizer.isBusyWith(device, width) ? [width] : [],
+      );
+      const areKnown = exchange.confirm(company, { device, at: deps.now(), widths }, (range) =>
+        captures.gatewaysFor(device, range),
+      );
+      // A demand is answered with frames first.
+      if (!areKnown) socket.emit('capture', demand);
     });
     captures.listen(company, () => agents.devicesOf(company));
     const demand = captures.of(device);
@@ -126,7 +133,9 @@ export function relayFrames(core: Core): Disposable {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
     on(browserEvents.up.watchThumbnails, async (wanted) => {
       await loadFleetOf(core, socket);
-      const watched = strongestByDevice('requests' in wanted ? wanted.requests : [wanted]);
+      const { requests: wantedFrames, formats = [] } = 'requests' in wanted ? wanted : { requests: [wanted] };
+      const format = formats.includes(config.FRAME_FORMAT) ? config.FRAME_FORMAT : 'jpg';
+      const watched = strongestByDevice(wantedFrames, format);
       if (watched.size > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
       const refused = [...watched.keys()].filter((device) => !access.canSee(socket, device));
       for (const device of refused) watched.delete(device);

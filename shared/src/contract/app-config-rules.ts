@@ -24,6 +24,20 @@ export const configLimits = {
   agent_restart_time: [0, 23],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
+/** A rectangle of a screen, in percent of its width and height; what is outside of the screen has no effect. */
+export interface ScreenRegion {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export const regionLimits = { x: [0, 100], y: [0, 100], width: [1, 100], height: [1, 100] } as const satisfies Record<
+  keyof ScreenRegion,
+  readonly [least: number, most: number]
+>;
+export const regionSides = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof ScreenRegion)[];
+export const MAX_BLUR_REGIONS = 20;
+
 /** The keys of a configuration; one that is not set is inherited. */
 export interface AppConfigValues {
   /** Seconds between two usage samples. */
@@ -34,6 +48,8 @@ export interface AppConfigValues {
   capture_quality: number;
   /** 1: the screen is never captured. */
   capture_never: 0 | 1;
+  /** What no frame shows. */
+  blur_regions: ScreenRegion[];
   log_level: LogLevel;
   /** The commands that the agent runs; it refuses all others. */
   allowed_commands: 'all' | CommandType[];
@@ -56,6 +72,7 @@ export const configDefaults: Readonly<AppConfigValues> = {
   img_refresh_interval: 5,
   capture_quality: 60,
   capture_never: 0,
+  blur_regions: [],
   log_level: 'info',
   allowed_commands: 'all',
   proxy: null,

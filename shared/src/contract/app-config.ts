@@ -3,6 +3,8 @@ import {
   configLimits,
   isProxyAddress,
   logLevels,
+  MAX_BLUR_REGIONS,
+  regionLimits,
   updateChannels,
   type AppConfigValues,
   type ConfigKey,
@@ -11,6 +13,7 @@ import { CommandType } from './command.ts';
 import { Bit } from './device.ts';
 
 const numberOf = (key: keyof typeof configLimits) => z.number().min(configLimits[key][0]).max(configLimits[key][1]);
+const percentOf = (side: keyof typeof regionLimits) => z.number().min(regionLimits[side][0]).max(regionLimits[side][1]);
 const integerOf = (key: keyof typeof configLimits) => numberOf(key).int();
 
 /** Each key of a configuration (decision 68). An agent parses them one by one, because its server may be newer. */
@@ -19,6 +22,9 @@ export const configShape = {
   img_refresh_interval: numberOf('img_refresh_interval'),
   capture_quality: integerOf('capture_quality'),
   capture_never: Bit,
+  blur_regions: z
+    .array(z.object({ x: percentOf('x'), y: percentOf('y'), width: percentOf('width'), height: percentOf('height') }))
+    .max(MAX_BLUR_REGIONS),
   log_level: z.enum(logLevels),
   allowed_commands: z.union([
     z.literal('all'),

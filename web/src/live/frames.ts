@@ -60,13 +60,15 @@ interface FrameRequest {
 }
 
 interface FramesOptions {
-  watch: (demand: { requests: FrameRequest[] }) => void;
+  watch: (demand: { requests: FrameRequest[]; formats: string[] }) => void;
   now: () => number;
 }
 
 /** Scrolling changes the visible devices many times a second. */
 const ANNOUNCE_AFTER_MS = 120;
 const MAX_DEVICES = 1_000;
+/** Every browser that runs this code decodes WebP. */
+const FORMATS = ['webp', 'jpg'];
 /** A live frame that is older than this may be replaced by a stored frame. */
 const LIVE_FOR_MS = 5_000;
 
@@ -96,7 +98,7 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
   const announce = () => {
     for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
     if (requests.size === 0) traffic.set(null);
-    watch({ requests: grouped([...requests].slice(0, MAX_DEVICES)) });
+    watch({ requests: grouped([...requests].slice(0, MAX_DEVICES)), formats: FORMATS });
   };
   const announceSoon = () => {
     clearTimeout(timer);

@@ -1,35 +1,54 @@
-import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
-import type { Frame } from '../host.ts';
+import type { CapturedScreen, Frame, FrameOptions } from '../host.ts';
 import { blocksOf } from './blocks.ts';
+import { blurRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 
-export type Size = Pick<CaptureDemand, 'width' | 'quality'>;
+/** More makes frames hardly smaller and takes twice as long (infra/decisions/55-frames.md). */
+const WEBP_EFFORT = 2;
+/** A WebP of the same fidelity as a JPEG has this share of its quality. */
+const WEBP_QUALITY_SHARE = 2 / 3;
 
 /** Loaded with the first frame: without this native library the agent still does everything else, in less memory. */
-const loadSharp = async () => (await import('sharp')).default;
+export const loadSharp = async () => (await import('sharp')).default;
 
-/** Scales to the demanded width, never up. */
-export async function encodeImage({ pixels, width, height, channels }: RawImage, size: Size): Promise<Frame> {
+/** Scales to the width, never up. */
+export async function captureImage(
+  { pixels, width, height, channels }: RawImage,
+  most: number,
+): Promise<CapturedScreen> {
   const sharp = await loadSharp();
   const image = sharp(pixels, { raw: { width, height, channels } }).removeAlpha();
-  return finish(image.resize({ width: Math.min(size.width, width), fastShrinkOnLoad: true }), size);
+  return finish(image.resize({ width: Math.min(most, width), fastShrinkOnLoad: true }));
 }
 
-export async function encodeSvg(svg: string, size: Size): Promise<Frame> {
+export async function captureSvg(
+  svg: string,
+  width: number,
+  regions: readonly ScreenRegion[] = [],
+): Promise<CapturedScreen> {
   const sharp = await loadSharp();
-  return finish(sharp(Buffer.from(svg)).resize({ width: size.width }).flatten({ background: '#000' }), size);
+  return finish(sharp(Buffer.from(svg)).resize({ width }).flatten({ background: '#000' }), regions);
 }
 
-async function finish(image: Sharp, { quality }: Size): Promise<Frame> {
+async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Promise<CapturedScreen> {
   const { data: pixels, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const channels = info.channels as RawImage['channels'];
-  return {
-    width,
-    height,
-    ext: 'jpg',
-    blocks: blocksOf({ pixels, width, height, channels }),
-    encode: async () => (await loadSharp())(pixels, { raw: { width, height, channels } }).jpeg({ quality }).toBuffer(),
-  };
+  const screen = { pixels, width, height, channels: info.channels as RawImage['channels'] };
+  blurRegions(screen, regions);
+  return { blocks: blocksOf(screen), encode: (options) => encodeFrame(screen, options) };
 }
+
+async function encodeFrame({ pixels, width, height, channels }: RawImage, options: FrameOptions): Promise<Frame> {
+  const sharp = await loadSharp();
+  const full = sharp(pixels, { raw: { width, height, channels } });
+  const scaled = options.width < width ? full.resize({ width: options.width }) : full;
+  const { data, info } = await formats[options.format](scaled, options.quality).toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, ext: options.format, bytes: data };
+}
+
+const formats: { readonly [F in FrameOptions['format']]: (image: Sharp, quality: number) => Sharp } = {
+  jpg: (image, quality) => image.jpeg({ quality }),
+  webp: (image, quality) => image.webp({ quality: Math.ceil(quality * WEBP_QUALITY_SHARE), effort: WEBP_EFFORT }),
+};

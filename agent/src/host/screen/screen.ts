@@ -1,6 +1,7 @@
-import type { Frame, Host } from '../host.ts';
+import type { CapturedScreen, Host } from '../host.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
-import { encodeImage, encodeSvg } from './encode.ts';
+import { captureImage, captureSvg } from './encode.ts';
+import { blurRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
 
@@ -40,11 +41,15 @@ export function createScreen(
 ): Host['capture'] {
   const sources = screenSources(environment);
   let unavailableUntil = 0;
-  return async (size): Promise<Frame> => {
+  return async (width, regions): Promise<CapturedScreen> => {
     const image = now() < unavailableUntil ? null : await captureFrom(sources);
-    if (image !== null) return encodeImage(image, size);
+    if (image !== null) {
+      // Before it is scaled, which would mix the edges of a region with what is beside it.
+      blurRegions(image, regions);
+      return captureImage(image, width);
+    }
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
-    return encodeSvg(drawConsole(await consoleContent()), size);
+    return captureSvg(drawConsole(await consoleContent()), width);
   };
 }
 

@@ -62,7 +62,10 @@ const announced = Object.fromEntries(
 /** Version of the fleet after a change; see `commitChange`. */
 const version = z.int().nonnegative().default(0);
 
-/** `[device, width in pixels, interval in milliseconds]` */
+/**
+ * `[device, width in pixels, interval in milliseconds]`; a device has one row for each width, the widest last: gateways of the version before
+ * apply the last one.
+ */
 export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
 export type CaptureRow = z.infer<typeof CaptureRow>;
 
@@ -154,7 +157,12 @@ export const busMessages = {
   frame_format: z.object({ device: DevicePk, ext: FrameExt.nullable() }),
 
   /** The complete capture requests of one gateway for a company's devices. */
-  capture_requests: z.object({ gateway: z.string(), rows: z.array(CaptureRow) }),
+  capture_requests: z.object({
+    gateway: z.string(),
+    rows: z.array(CaptureRow),
+    /** Those of which some viewer decodes jpg only; null: all, as gateways of the version before ask for. */
+    jpg_only: z.array(DevicePk).nullable().default(null),
+  }),
 
   /** A worker asks the gateway that holds a device's socket to deliver a command. */
   command: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CompanyPk } from '../../contract/ids.ts';
+import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
 import { CaptureRow } from '../bus/messages.ts';
@@ -9,16 +9,25 @@ import type { Redis } from './redis.ts';
 /** A capture request lapses after this long without renewal. Gateways renew three times as often. */
 export const CAPTURE_LEASE_MS = 15_000;
 
-/** Stores and publishes the complete capture requests of one gateway for a company's devices. */
+/** What a gateway asks for; see `capture_requests` of the bus. */
+export interface CaptureRequests {
+  readonly rows: CaptureRow[];
+  readonly jpgOnly: DevicePk[] | null;
+}
+
+/**
+ * Stores and publishes the complete capture requests of one gateway for a company's devices. The formats are not stored, because gateways of
+ * the version before read the stored rows: who reads them asks for jpg until the requests are renewed.
+ */
 export async function writeCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
-  rows: CaptureRow[],
+  { rows, jpgOnly }: CaptureRequests,
 ): Promise<void> {
   const expiration = { type: 'PX', value: CAPTURE_LEASE_MS } as const;
   await Promise.all([
     redis.commands.set(keys.captureRequests(company, gateway), JSON.stringify(rows), { expiration }),
-    publish(redis, channels.captureRequests(company), { t: 'capture_requests', gateway, rows }),
+    publish(redis, channels.captureRequests(company), { t: 'capture_requests', gateway, rows, jpg_only: jpgOnly }),
   ]);
 }
 

@@ -6,6 +6,7 @@ export const shownConfigKeys = [
   'img_refresh_interval',
   'capture_quality',
   'capture_never',
+  'blur_regions',
   'log_level',
   'allowed_commands',
   'proxy',

@@ -19,11 +19,15 @@ export function useValueText(): (key: ShownConfigKey, value: AppConfigValues[Sho
           return `${String(value)} %`;
         case 'capture_never':
           return t(value === 1 ? 'config:never' : 'config:allowed');
+        case 'blur_regions': {
+          const count = Array.isArray(value) ? value.length : 0;
+          return count === 0 ? t('config:none') : t('config:regions', { count });
+        }
         case 'log_level':
           return t(`config:level.${value as AppConfigValues['log_level']}`);
         case 'allowed_commands': {
           if (!Array.isArray(value)) return t('config:all');
-          const names = value.map((type: CommandType) => t(`commands:type.${type}`));
+          const names = (value as CommandType[]).map((type) => t(`commands:type.${type}`));
           return names.length === 0 ? t('config:none') : names.join(', ');
         }
         case 'proxy':

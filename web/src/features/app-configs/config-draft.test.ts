@@ -38,6 +38,7 @@ test.each([
   [{ refresh_interval: 0.1 }, 'range_invalid'],
   [{ refresh_interval: '' as never }, 'range_invalid'],
   [{ capture_quality: 101 }, 'range_invalid'],
+  [{ blur_regions: [{ x: 0, y: 0, width: 101, height: 10 }] }, 'regions_invalid'],
   [{ proxy: 'proxy.example.org' }, 'proxy_invalid'],
   [{ proxy: 'http://proxy.example.org:3128' }, undefined],
   [{ agent_restart_time: null }, undefined],

@@ -4,6 +4,9 @@ import {
   isProxyAddress,
   MAX_CONFIG_DESCRIPTION,
   MAX_CONFIG_NAME,
+  regionLimits,
+  regionSides,
+  type ScreenRegion,
   type AppConfigValues,
   type ConfigKey,
   type ConfigSet,
@@ -57,19 +60,27 @@ export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {
 export type DraftProblem =
   | { readonly text: 'name_invalid' | 'description_invalid'; readonly limit: number }
   | { readonly text: 'range_invalid'; readonly least: number; readonly most: number }
-  | { readonly text: 'proxy_invalid' };
+  | { readonly text: 'proxy_invalid' | 'regions_invalid' };
 
 const isLimited = (key: ConfigKey): key is keyof typeof configLimits => Object.hasOwn(configLimits, key);
+
+const isWithin = (value: unknown, [least, most]: readonly [number, number]): boolean =>
+  typeof value === 'number' && value >= least && value <= most;
 
 function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | null {
   if (key === 'proxy') {
     const isFine = value === null || value === '' || isProxyAddress(String(value));
     return isFine ? null : { text: 'proxy_invalid' };
   }
+  if (key === 'blur_regions') {
+    const isFine = (value as ScreenRegion[]).every((region) =>
+      regionSides.every((side) => isWithin(region[side], regionLimits[side])),
+    );
+    return isFine ? null : { text: 'regions_invalid' };
+  }
   if (!isLimited(key) || value === null) return null;
   const [least, most] = configLimits[key];
-  const isFine = typeof value === 'number' && value >= least && value <= most;
-  return isFine ? null : { text: 'range_invalid', least, most };
+  return isWithin(value, [least, most]) ? null : { text: 'range_invalid', least, most };
 }
 
 /** The problems of a draft by field, by the rules of the server. */

@@ -1,12 +1,19 @@
 import { Checkbox, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { configDefaults, configLimits, logLevels, updateChannels } from '@vigil/shared/contract/app-config-rules';
-import { agentCommandTypes } from '@vigil/shared/contract/names';
+import {
+  configDefaults,
+  configLimits,
+  logLevels,
+  updateChannels,
+  type ScreenRegion,
+} from '@vigil/shared/contract/app-config-rules';
+import { agentCommandTypes, type CommandType } from '@vigil/shared/contract/names';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { hourText, useValueText } from '../../entities/config/use-value-text.ts';
 import { Row } from '../../ui/page.tsx';
 import { firstValueOf, type DraftValue } from './config-draft.ts';
+import { RegionsField } from './regions-field.tsx';
 
 interface KeyFieldProps {
   name: ShownConfigKey;
@@ -27,7 +34,11 @@ export function KeyField({ name, value, error, isDefault, disabled, onChange }: 
   const label = t(`key.${name}`);
   return (
     <Row label={label} hint={t(`hint.${name}`)}>
-      <Group gap="md" wrap="nowrap" align={name === 'allowed_commands' ? 'flex-start' : 'center'}>
+      <Group
+        gap="md"
+        wrap="nowrap"
+        align={name === 'allowed_commands' || name === 'blur_regions' ? 'flex-start' : 'center'}
+      >
         <Switch
           aria-label={t('set', { key: label })}
           checked={isSet}
@@ -105,6 +116,10 @@ function CaptureField(props: FieldProps) {
   return <ChoiceField {...props} choices={choices} />;
 }
 
+function BlurField({ value, ...props }: FieldProps) {
+  return <RegionsField {...props} regions={value as ScreenRegion[]} />;
+}
+
 function LogLevelField(props: FieldProps) {
   const valueText = useValueText();
   const choices = logLevels.map((value) => ({ value, label: valueText('log_level', value) }));
@@ -161,7 +176,7 @@ function CommandsField({ label, value, disabled, onChange }: FieldProps) {
       {!isAll && (
         <Checkbox.Group
           aria-label={label}
-          value={value}
+          value={value as CommandType[]}
           onChange={(names) => onChange(agentCommandTypes.filter((type) => names.includes(type)))}
         >
           <Group gap="md">
@@ -180,6 +195,7 @@ const fields: { readonly [K in ShownConfigKey]: (props: FieldProps) => ReactNode
   img_refresh_interval: NumberField,
   capture_quality: NumberField,
   capture_never: CaptureField,
+  blur_regions: BlurField,
   log_level: LogLevelField,
   allowed_commands: CommandsField,
   proxy: ProxyField,

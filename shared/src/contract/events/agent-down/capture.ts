@@ -1,16 +1,32 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
 
+/** Formats in which a gateway asks for frames. */
+export const FrameFormat = z.enum(['jpg', 'webp']);
+export type FrameFormat = z.infer<typeof FrameFormat>;
+
+const Width = z.int().min(80).max(640);
+const Interval = z.int().min(200).max(60_000);
+
+/** One of the frames that are asked for. A format of a newer gateway is answered in the one that every version knows. */
+export const FrameRequest = z.object({ width: Width, interval_ms: Interval, format: FrameFormat.catch('jpg') });
+export type FrameRequest = z.infer<typeof FrameRequest>;
+
+/** A gateway asks for fewer. */
+const MAX_REQUESTS = 8;
+
 /**
- * The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. The first answer to each is a frame; after that, with
- * `same`, the agent may report that the screen is unchanged.
+ * The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. The first answer to each is a frame of each request;
+ * after that, with `same`, the agent may report that the screen is unchanged. Agents of earlier versions read `width` and `interval_ms`, which
+ * are those of the largest frame and the shortest interval, and answer in jpg; gateways of earlier versions send no `requests`.
  */
 export const CaptureDemand = z.object({
   on: z.boolean(),
-  width: z.int().min(80).max(640),
-  interval_ms: z.int().min(200).max(60_000),
+  width: Width,
+  interval_ms: Interval,
   quality: z.int().min(1).max(100),
   same: z.boolean().default(false),
+  requests: z.array(FrameRequest).max(MAX_REQUESTS).optional(),
 });
 export type CaptureDemand = z.infer<typeof CaptureDemand>;
 

@@ -17,11 +17,14 @@ const FrameRequests = z.object({
     .array(FrameRequest)
     .max(20)
     .refine((all) => all.reduce((sum, { devices }) => sum + devices.length, 0) <= MAX_DEVICES, 'too many devices'),
+  /** Names of image formats; one that is not known here is ignored. */
+  formats: z.array(z.string().max(20)).max(10).optional(),
 });
 
 /**
  * Replaces the frames that this socket asks for: one request, or several, of which a device in more than one has the largest width and
- * the shortest interval. Where the frames exceed a budget, their intervals become longer, those of `urgent` requests last. `refused` are the devices that the user may not see.
+ * the shortest interval. Where the frames exceed a budget, their intervals become longer, those of `urgent` requests last. `formats` are those that the browser decodes besides
+ * jpg, which is all that those of earlier versions get. `refused` are the devices that the user may not see.
  */
 export const watchThumbnails = event('watch_thumbnails', z.union([FrameRequests, FrameRequest]), {
   ack: Accepted.extend({ refused: z.array(DevicePk) }),
