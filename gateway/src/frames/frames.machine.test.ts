@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { DevicePk } from '@vigil/shared/contract/ids';
+import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { createLog } from '@vigil/shared/platform/log';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
