@@ -44,7 +44,7 @@ export default [
   script('sign-in', first, '173.5 kB'),
   script('sign-up', signUp, '257.5 kB'),
   script('console without the table', shell, '329 kB'),
-  script('device list', list, '502 kB'),
+  script('device list', list, '503 kB'),
   script('device detail, dialogs and palette', detail, '722 kB'),
   // Loaded when a file of an import is read.
   entryOf('spreadsheet worker', allSent('sheet.worker-*.js'), '63 kB'),

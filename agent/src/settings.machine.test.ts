@@ -173,10 +173,10 @@ test('blur_regions are hidden at once, and the whole screen while they are not u
   await eventually(() => gateway.frames.length === 1);
   expect(host.regions).toEqual([]);
   const region = { x: 10, y: 0, width: 50, height: 12.5 };
-  gateway.sendSettings({ version: 1, config: { blur_regions: [{ ...region, shape: 'later' }] } as never });
+  gateway.sendSettings({ version: 1, config: { blur_regions: [{ ...region, shape: 'later' }] } });
   await eventually(() => gateway.frames.length === 2);
   expect(host.regions).toEqual([region]);
-  gateway.sendSettings({ version: 2, config: { blur_regions: 'later' } as never });
+  gateway.sendSettings({ version: 2, config: { blur_regions: 'later' } });
   await eventually(() => gateway.frames.length === 3);
   expect(host.regions).toEqual([{ x: 0, y: 0, width: 100, height: 100 }]);
 });

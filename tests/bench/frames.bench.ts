@@ -1,6 +1,5 @@
 import { loadSharp } from '@vigil/agent/encode';
 import type { Browser, CDPSession } from 'playwright';
-import type { Sharp } from 'sharp';
 import * as z from 'zod';
 import { drawConsole } from '@vigil/agent/console-image';
 import { launchBrowser } from '../support/browser.ts';
@@ -22,6 +21,7 @@ interface Raw {
 }
 
 const sharp = await loadSharp();
+type Sharp = ReturnType<typeof sharp>;
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -12,7 +12,7 @@ export interface CaptureRequest {
 }
 
 /** The widest frame and the shortest interval of two requests of one browser. */
-export const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): CaptureRequest => ({
+const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): CaptureRequest => ({
   width: Math.max(one?.width ?? 0, other.width),
   interval: Math.min(one?.interval ?? Infinity, other.interval),
   isUrgent: (one?.isUrgent ?? false) || other.isUrgent,

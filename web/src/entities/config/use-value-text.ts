@@ -16,7 +16,7 @@ export function useValueText(): (key: ShownConfigKey, value: AppConfigValues[Sho
         case 'img_refresh_interval':
           return t('config:seconds', { value });
         case 'capture_quality':
-          return `${String(value)} %`;
+          return `${value as AppConfigValues['capture_quality']} %`;
         case 'capture_never':
           return t(value === 1 ? 'config:never' : 'config:allowed');
         case 'blur_regions': {

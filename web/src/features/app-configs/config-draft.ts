@@ -69,7 +69,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 
 function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | null {
   if (key === 'proxy') {
-    const isFine = value === null || value === '' || isProxyAddress(String(value));
+    const isFine = value === null || value === '' || (typeof value === 'string' && isProxyAddress(value));
     return isFine ? null : { text: 'proxy_invalid' };
   }
   if (key === 'blur_regions') {

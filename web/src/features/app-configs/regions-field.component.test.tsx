@@ -5,26 +5,33 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { RegionsField } from './regions-field.tsx';
 
-let last: readonly ScreenRegion[] = [];
+interface FormProps {
+  initial?: readonly ScreenRegion[];
+  onChange?: (regions: readonly ScreenRegion[]) => void;
+}
 
-function Form({ initial = [] }: { initial?: readonly ScreenRegion[] }) {
+function Form({ initial = [], onChange }: FormProps) {
   const [regions, setRegions] = useState(initial);
-  last = regions;
-  return <RegionsField label="Hidden areas" regions={regions} error={null} disabled={false} onChange={setRegions} />;
+  const change = (next: readonly ScreenRegion[]) => {
+    setRegions(next);
+    onChange?.(next);
+  };
+  return <RegionsField label="Hidden areas" regions={regions} error={null} disabled={false} onChange={change} />;
 }
 
 test('areas are added, changed and removed with the keyboard, and previewed', async () => {
-  const { container } = await render(<Form />);
+  const changes: (readonly ScreenRegion[])[] = [];
+  const { container } = await render(<Form onChange={(regions) => changes.push(regions)} />);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('textbox', { name: 'Area 1: width' })).toHaveValue('20 %');
   await page.getByRole('textbox', { name: 'Area 1: left' }).fill('12.5');
-  await expect.poll(() => last).toEqual([{ x: 12.5, y: 40, width: 20, height: 20 }]);
+  await expect.poll(() => changes.at(-1)).toEqual([{ x: 12.5, y: 40, width: 20, height: 20 }]);
   expect(container.querySelectorAll('svg rect[x="12.5"]')).toHaveLength(1);
   const remove = page.getByRole('button', { name: 'Remove area 1' }).element();
   if (remove instanceof HTMLElement) remove.focus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => last).toEqual([]);
+  await expect.poll(() => changes.at(-1)).toEqual([]);
 });
 
 test('there are as many areas as the server takes', async () => {

@@ -30,12 +30,10 @@ export function RegionsField({ label, regions, error, disabled, onChange }: Regi
       <svg {...PREVIEW} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
         <rect width="100" height="100" fill="var(--mantine-color-default-hover)" />
         {regions.map((region, index) => (
-          // eslint-disable-next-line react/no-array-index-key
           <rect key={index} {...region} fill="var(--mantine-color-dimmed)" />
         ))}
       </svg>
       {regions.map((region, index) => (
-        // eslint-disable-next-line react/no-array-index-key
         <Group key={index} gap={6} wrap="nowrap">
           {regionSides.map((side) => (
             <NumberInput
