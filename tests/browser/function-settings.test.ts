@@ -36,6 +36,7 @@ test(
       'Sessions of the console',
       'Remote sessions',
       'Devices',
+      'Screens of devices',
     ]);
     await expect(page.getByText('People who must change their password at the next sign-in')).toBeHidden();
     await check(page, 'function settings', { phone: true });
