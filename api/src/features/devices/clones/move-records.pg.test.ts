@@ -7,7 +7,7 @@ import { movedTables, moveRecords } from './move-records.ts';
 const test = apiTest();
 
 /** What describes the device as it is, and goes with it. */
-const STAYS = ['device_hardware', 'device_processes'];
+const STAYS = ['device_hardware', 'device_processes', 'last_frames'];
 
 test('each table with rows of devices moves them in a merge, or is known to keep them', async ({ api }) => {
   const rows = await api.deps.database.asSystem((tx) =>
