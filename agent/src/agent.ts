@@ -18,7 +18,7 @@ import { RemoteSessions } from './remote-sessions.ts';
 import { PolicyReport } from './policy-report.ts';
 import { ReportQueue } from './report-queue.ts';
 import { Installations } from './installations.ts';
-import { RateLimits } from './rate-limits.ts';
+import { EventThrottle } from './rate-limits.ts';
 import { RestartGuard } from './restart-guard.ts';
 import { Reports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
@@ -73,7 +73,7 @@ export class Agent implements AsyncDisposable {
   readonly #serverClock: ServerClock;
   readonly #reports: Reports;
   readonly #screen: ScreenStream;
-  readonly #limits: RateLimits;
+  readonly #limits: EventThrottle;
   readonly #sessions: RemoteSessions;
   readonly #awake: SleepInhibitor;
   readonly #policies: PolicyReport;
@@ -108,7 +108,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#settings = settings;
     const { post = postJsonVia(() => settings.current.proxy) } = options;
-    const limits = new RateLimits({ clock, log });
+    const limits = new EventThrottle({ clock, log });
     this.#limits = limits;
     const starts = { boot_id: host.bootId(), agent_start_id: randomUUID() };
     const clocks = { clock, serverClock, serverNow, deadlineClock };

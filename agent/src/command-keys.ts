@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import type { Command } from '@vigil/shared/contract/command';
 import {
   commandText,
-  keyLinkText,
+  commandKeyText,
   type CommandKey,
   type CommandKeyLink,
   type OfferedKeys,
@@ -76,7 +76,7 @@ function follow(
  * a new one only if one that it trusts has signed it, and drops those that are valid no longer. An offer without any key that it
  * can trust changes nothing. Keys of releases follow the same rules, with a text of their own.
  */
-export function keysAfter(pinned: PinnedKeys, offered: OfferedKeys, linkText: LinkText = keyLinkText): PinnedKeys {
+export function keysAfter(pinned: PinnedKeys, offered: OfferedKeys, linkText: LinkText = commandKeyText): PinnedKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;
   if (valid === undefined || valid.length === 0) return pinned;
   if (pinned === undefined) return valid;

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { differenceOf } from './host/screen/blocks.ts';
 import { reasonOf, type Log } from './log.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { EventThrottle } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {
@@ -15,7 +15,7 @@ export interface ScreenStreamOptions {
   clock: Clock;
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
-  limits: Pick<RateLimits, 'waitFor'>;
+  limits: Pick<EventThrottle, 'waitFor'>;
   log: Log;
   observer: Pick<AgentObserver, 'frameSent'>;
 }

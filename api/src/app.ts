@@ -3,7 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { followLicenceGates } from '@vigil/shared/platform/licence-gates';
-import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
+import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/accounts/routes.ts';
 import { registerAgentRoutes } from './features/agents/routes.ts';
@@ -59,7 +59,7 @@ import { createRoutes } from './http/routes.ts';
  */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
-  const deadlines = httpDeadlines();
+  const deadlines = httpTimeouts();
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,5 +1,5 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
+import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerOperatorHealth } from './http/health.ts';
@@ -14,7 +14,7 @@ import { registerSecurity } from './http/security.ts';
  */
 export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
-  const deadlines = httpDeadlines();
+  const deadlines = httpTimeouts();
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -62,7 +62,7 @@ interface Hooks {
 }
 
 /** What the parts of a gateway share. */
-export interface Core {
+export interface GatewayContext {
   readonly config: GatewayConfig;
   readonly keyRing: KeyRing;
   readonly deps: Deps;
@@ -87,12 +87,12 @@ export interface Core {
 }
 
 /** A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway stops. */
-export type Part = (core: Core) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
+export type Part = (core: GatewayContext) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
 
 export async function createCore(
   { config, keyRing, deps, listener }: { config: GatewayConfig; keyRing: KeyRing; deps: Deps; listener: Listener },
   stack: AsyncDisposableStack,
-): Promise<Core & { readonly entryCounts: () => Record<string, number> }> {
+): Promise<GatewayContext & { readonly entryCounts: () => Record<string, number> }> {
   const hooks: Hooks = {
     message: createHook(),
     applied: createHook(),
@@ -158,7 +158,7 @@ export async function createCore(
  * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
  *   `licence_gate` while the company has more devices than its licences admit
  */
-export async function loadFleetOf({ fleets, gates }: Core, socket: BrowserSocket): Promise<Fleet> {
+export async function loadFleetOf({ fleets, gates }: GatewayContext, socket: BrowserSocket): Promise<Fleet> {
   const { company } = socket.data.session;
   const fleet = await fleets.of(company);
   if (!socket.connected) throw new Problem('unavailable');

@@ -5,7 +5,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared/platform/health';
-import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
+import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { limitConnections, type ConnectionLimits } from './sockets/connection-limits.ts';
@@ -30,7 +30,7 @@ export interface ListenerIntervals {
 }
 
 async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig, requestTimeoutMs?: number): Promise<HttpServer> {
-  const deadlines = httpDeadlines(requestTimeoutMs);
+  const deadlines = httpTimeouts(requestTimeoutMs);
   if (!TLS_CERT || !TLS_KEY) return createHttp(deadlines);
   const [cert, key] = await Promise.all([readFile(TLS_CERT), readFile(TLS_KEY)]);
   return createHttps({ cert, key, ...deadlines });

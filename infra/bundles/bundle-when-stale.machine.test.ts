@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../local/processes/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundleFile, PROGRAMS, type ProgramName } from './programs.ts';
+import { bundlePathOf, PROGRAMS, type ProgramName } from './programs.ts';
 
 const NAMES = Object.keys(PROGRAMS) as ProgramName[];
 
@@ -28,7 +28,7 @@ test('processes that build at once end with one complete folder', async () => {
   expect(builders.map(({ code, stderr }) => [code, stderr])).toEqual([1, 2].map(() => [0, '']));
   const [folder = ''] = new Set(builders.map(({ stdout }) => stdout.trim()));
   expect(await readdir(home)).toEqual([path.basename(folder)]);
-  expect(NAMES.filter((name) => !existsSync(bundleFile(folder, name)))).toEqual([]);
+  expect(NAMES.filter((name) => !existsSync(bundlePathOf(folder, name)))).toEqual([]);
 
   const notes: string[] = [];
   expect(await bundleWhenStale((note) => void notes.push(note), home)).toBe(folder);
@@ -36,7 +36,7 @@ test('processes that build at once end with one complete folder', async () => {
 });
 
 test.each(['agent', 'agent-sim', 'operator'] as const)('the bundle of %s runs', async (name) => {
-  const { code, stdout } = await run(NODE, [bundleFile(await bundleWhenStale(), name), '--help']);
+  const { code, stdout } = await run(NODE, [bundlePathOf(await bundleWhenStale(), name), '--help']);
   expect(stdout).toContain('--');
   expect(code).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundleFile, nodeFlagsOf, LOCAL_PROGRAMS, PROGRAMS, type ProgramName } from './programs.ts';
+import { bundlePathOf, nodeFlagsOf, LOCAL_PROGRAMS, PROGRAMS, type ProgramName } from './programs.ts';
 
 // For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file, then the flags of Node.
 const known = { ...PROGRAMS, ...LOCAL_PROGRAMS };
@@ -7,4 +7,4 @@ const isProgram = (name: string): name is ProgramName => Object.hasOwn(known, na
 
 const name = process.argv[2] ?? '';
 if (!isProgram(name)) throw new Error(`no program is called "${name}": ${Object.keys(known).join(', ')}`);
-console.log([bundleFile(await bundleWhenStale(), name), ...nodeFlagsOf(name)].join('\n'));
+console.log([bundlePathOf(await bundleWhenStale(), name), ...nodeFlagsOf(name)].join('\n'));

@@ -49,4 +49,4 @@ export const EXTERNAL_PACKAGES = [
   '@bull-board/fastify',
 ] as const;
 
-export const bundleFile = (folder: string, name: ProgramName): string => path.join(folder, `${name}.mjs`);
+export const bundlePathOf = (folder: string, name: ProgramName): string => path.join(folder, `${name}.mjs`);

@@ -4,7 +4,7 @@ import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipped, tarball, zip } from './archives.ts';
 import { deb } from './deb.ts';
 import type { DownloadFile } from './download-file.ts';
-import { installSource, linuxPackage } from './linux-package.ts';
+import { renderInstallTemplate, linuxPackage } from './linux-package.ts';
 import { packDependencies, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
@@ -45,7 +45,7 @@ const checksumsOf = (files: readonly PackedFile[]): string =>
 /** The archive with an installer for any computer of a system, whose content is `installed`. */
 async function archive(system: System, installed: readonly PackedFile[]): Promise<Buffer> {
   const { script, parts, suffix } = INSTALLERS[system];
-  const sourceOf = (name: string) => installSource(`${system}-${name}`);
+  const sourceOf = (name: string) => renderInstallTemplate(`${system}-${name}`);
   const read = parts.map(async (name) => ({ name, content: await sourceOf(name) }));
   const checked = sortByName([...installed, ...(await Promise.all(read))]);
   const files = prefixWithFolder(FOLDER, [

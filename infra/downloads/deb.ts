@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { gzipped, MADE_AT, tarball } from './archives.ts';
-import { installSource, type LinuxPackage } from './linux-package.ts';
+import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
@@ -40,7 +40,7 @@ Description: ${summary}
   const sums = files.filter((file) => file.linkTo === undefined).map((file) => `${md5(file)}  ${file.name}\n`);
   const scripts = SCRIPTS.map(async (script) => ({
     name: script,
-    content: await installSource(`deb-${script}.sh`),
+    content: await renderInstallTemplate(`deb-${script}.sh`),
     executable: true,
   }));
   return prefixWithFolder('.', [

@@ -21,7 +21,7 @@ const UNIT = 'vigil-agent.service';
 const SETUP = 'vigil-agent-setup';
 
 /** A script or unit of ours, with what depends on the runtime in it. */
-export async function installSource(name: string): Promise<string> {
+export async function renderInstallTemplate(name: string): Promise<string> {
   const source = await readFile(fromRoot('infra/downloads/install', name), 'utf8');
   return source.replaceAll('@OLDEST_NODE@', String(OLDEST_NODE)).replaceAll('@NODE_FLAGS@', NODE_FLAGS);
 }
@@ -31,7 +31,7 @@ export async function linuxPackage(
   agent: readonly PackedFile[],
   { version, arch }: Pick<LinuxPackage, 'version' | 'arch'>,
 ): Promise<LinuxPackage> {
-  const unit = (await installSource(`linux-${UNIT}`))
+  const unit = (await renderInstallTemplate(`linux-${UNIT}`))
     .replaceAll('@NODE@', `${PREFIX}/node`)
     .replaceAll('@PREFIX@', PREFIX);
   return {
@@ -43,8 +43,8 @@ export async function linuxPackage(
     files: sortByName([
       ...prefixWithFolder(PREFIX.slice(1), [
         ...agent,
-        { name: 'settings.sh', content: await installSource('linux-settings.sh') },
-        { name: SETUP, content: await installSource('linux-setup.sh'), executable: true },
+        { name: 'settings.sh', content: await renderInstallTemplate('linux-settings.sh') },
+        { name: SETUP, content: await renderInstallTemplate('linux-setup.sh'), executable: true },
       ]),
       { name: `usr/lib/systemd/system/${UNIT}`, content: unit },
       { name: `usr/bin/${SETUP}`, content: '', linkTo: `${PREFIX}/${SETUP}` },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 import { gzipped, MADE_AT } from './archives.ts';
-import { installSource, type LinuxPackage } from './linux-package.ts';
+import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 import { bin, i18n, int16, int32, rpmHeader, string, strings, type RpmValue } from './rpm-header.ts';
 
@@ -96,9 +96,9 @@ async function aboutPackage(linux: LinuxPackage): Promise<Record<number, RpmValu
     1016: i18n('System Environment/Daemons'),
     1021: string('linux'),
     1022: string(ARCHITECTURES[arch].name),
-    1024: string(await installSource('rpm-postin.sh')),
-    1025: string(await installSource('rpm-preun.sh')),
-    1026: string(await installSource('rpm-postun.sh')),
+    1024: string(await renderInstallTemplate('rpm-postin.sh')),
+    1025: string(await renderInstallTemplate('rpm-preun.sh')),
+    1026: string(await renderInstallTemplate('rpm-postun.sh')),
     1044: string(`${name}-${version}-${RELEASE}.src.rpm`),
     1047: strings(name),
     1048: int32(...requires.map(([, flags]) => flags)),

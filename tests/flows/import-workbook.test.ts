@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { templateTitles, type TemplateKind } from '@vigil/shared/contract/import-rules';
+import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import { validateGroupRows, validateUserRows, withoutTitles } from '@vigil/shared/domain/import-rows';
@@ -18,7 +18,7 @@ const COLUMNS = { users: 8, groups: 4 } as const;
 
 /** The rows of a workbook as the console reads them from the file. */
 async function throughWorkbook(kind: TemplateKind & keyof typeof COLUMNS, rows: readonly (readonly string[])[]) {
-  const file = await writeTextSheet({ name: 'Rows', titles: templateTitles[kind].en, rows, blankRows: 5 });
+  const file = await writeTextSheet({ name: 'Rows', titles: templateHeaders[kind].en, rows, blankRows: 5 });
   return withoutTitles(kind, await readSheet(file, { columns: COLUMNS[kind], maxRows: 1_001 }));
 }
 

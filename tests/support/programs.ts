@@ -1,5 +1,5 @@
 import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
-import { bundleFile, type ProgramName } from '@vigil/infra/bundles/programs';
+import { bundlePathOf, type ProgramName } from '@vigil/infra/bundles/programs';
 
 let folder: Promise<string> | undefined;
 
@@ -7,4 +7,4 @@ let folder: Promise<string> | undefined;
 export const bundlesFolder = (): Promise<string> => (folder ??= bundleWhenStale());
 
 /** A program as a bundle, which starts in a fifth of the time that its many modules of TypeScript take. */
-export const programFile = async (name: ProgramName): Promise<string> => bundleFile(await bundlesFolder(), name);
+export const programFile = async (name: ProgramName): Promise<string> => bundlePathOf(await bundlesFolder(), name);

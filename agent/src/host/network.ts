@@ -3,7 +3,7 @@ import { getServers } from 'node:dns';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { NetworkLink } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
-import { withFallback } from './async-cache.ts';
+import { settleWithin } from './async-cache.ts';
 
 export interface Network {
   ip: string;
@@ -37,8 +37,8 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
     }
   }
   const [device, gateway] = await Promise.all([
-    withFallback(si.networkInterfaceDefault(), ''),
-    withFallback(si.networkGatewayDefault(), ''),
+    settleWithin(si.networkInterfaceDefault(), ''),
+    settleWithin(si.networkGatewayDefault(), ''),
   ]);
   return { device, gateway };
 }

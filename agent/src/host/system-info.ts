@@ -1,7 +1,7 @@
 import { arch, release, type } from 'node:os';
 import type { OsId } from '@vigil/shared/contract/device';
 import si from 'systeminformation';
-import { withFallback } from './async-cache.ts';
+import { settleWithin } from './async-cache.ts';
 
 /** System information that does not change while the device runs. */
 export interface StaticInfo {
@@ -27,9 +27,9 @@ const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
 export async function readStaticInfo(): Promise<StaticInfo> {
   const [os, bios, cpu] = await Promise.all([
-    withFallback(si.osInfo(), null),
-    withFallback(si.bios(), null),
-    withFallback(si.cpu(), null),
+    settleWithin(si.osInfo(), null),
+    settleWithin(si.bios(), null),
+    settleWithin(si.cpu(), null),
   ]);
   return {
     user_os_str: os

@@ -26,14 +26,14 @@ const person = {
   screenFk: users.screenFk,
 };
 
-export async function readPerson(tx: ReadTx, pk: UserPk) {
+export async function readUserRecord(tx: ReadTx, pk: UserPk) {
   const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
   return row;
 }
 
-export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUserRecord>>>;
 
-async function findApprover(tx: ReadTx, pk: UserPk): Promise<Person | undefined> {
+async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefined> {
   const [row] = await tx
     .select(person)
     .from(users)
@@ -41,7 +41,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<Person | undefined>
   return row;
 }
 
-export const readAdministrators = async (tx: ReadTx): Promise<Person[]> =>
+export const readAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
     .select(person)
     .from(users)
@@ -55,8 +55,8 @@ async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> 
 
 interface Deciders {
   /** Null: any administrator. */
-  readonly approver: Person | null;
-  readonly people: readonly Person[];
+  readonly approver: UserRecord | null;
+  readonly people: readonly UserRecord[];
 }
 
 /** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
@@ -84,7 +84,7 @@ export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk 
 }
 
 /** Only administrators may decide their own requests. @throws Problem `approval_405` */
-function checkApprover(approver: Person | undefined, { user, flags }: Caller): Person {
+function checkApprover(approver: UserRecord | undefined, { user, flags }: Caller): UserRecord {
   if (!approver || (approver.pk === user && !flags.isAdmin)) throw new Problem('approval_405');
   return approver;
 }

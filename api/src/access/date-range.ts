@@ -37,7 +37,7 @@ export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, pa
 }
 
 /** Turns a typed range into points in time, in the time zone of the caller. */
-export const resolveOwnDateRange = async <R extends DateRange>(
+export const resolveDateRangeForCaller = async <R extends DateRange>(
   tx: ReadTx,
   { user }: { user: UserPk },
   range: R,

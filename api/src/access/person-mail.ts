@@ -2,7 +2,7 @@ import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
-import type { Person } from './approvers.ts';
+import type { UserRecord } from './approvers.ts';
 
 /** The mails about requests for access, to those who ask and those who decide. */
 export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) {
@@ -12,7 +12,11 @@ export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) 
      * Written in the transaction of the change. The mail holds words of another user, so it goes to a confirmed address only, and
      * not without a limit; the screen informs the person in any case.
      */
-    async writeMailTo(tx: WriteTx, to: Person | undefined, compose: (to: Person) => MailContent): Promise<void> {
+    async writeMailTo(
+      tx: WriteTx,
+      to: UserRecord | undefined,
+      compose: (to: UserRecord) => MailContent,
+    ): Promise<void> {
       if (!to?.email || to.emailVerifiedAt === null) return;
       const recipient = { address: to.email, company: to.companyFk, kind: 'request', isConfirmed: true } as const;
       await writeMail(tx, recipient, () => compose(to));

@@ -1,5 +1,5 @@
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Obstacle } from '@vigil/shared/domain/device-actions';
+import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { Caller } from '../identity/sessions/caller.ts';
 
@@ -20,7 +20,7 @@ export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Vie
 });
 
 /** How a call is refused that an obstacle prevents. */
-export function problemOfObstacle(obstacle: Obstacle | null): Problem | null {
+export function problemOfActionObstacle(obstacle: ActionObstacle | null): Problem | null {
   if (!obstacle) return null;
   if (obstacle.kind === 'refused') return new Problem('not_allowed', obstacle.refusal);
   return new Problem(obstacle.code, obstacle.code === 'out_of_window' ? { reason: 'window' } : {});

@@ -3,7 +3,7 @@ import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
-import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Session } from '@vigil/shared/platform/sessions';
@@ -51,7 +51,7 @@ export function visibleAudits(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' 
   if (groups === 'all') return undefined;
   const isOfGroup = eq(subjectKind, 'group');
   const existing = tx.select({ pk: deviceGroups.pk }).from(deviceGroups);
-  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(hasKey(deviceGroups.pk, groups));
+  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(isAnyOfKeys(deviceGroups.pk, groups));
   const isOwn = caller.token?.groupLimit
     ? undefined
     : and(eq(user, caller.user), or(isNull(subjectPk), notInArray(subjectPk, existing)));

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { anyone, type Access, type TokenUse } from '@vigil/shared/contract/access';
+import { anyone, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
 import { Failure, successStatus, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createDefinitions } from './openapi-definitions.ts';
@@ -37,7 +37,7 @@ function securityOf(endpoint: AnyEndpoint): object[] {
   return [{ token: [] }, ...byToken, ...byNone];
 }
 
-function describeTokens(tokens: TokenUse | undefined): string {
+function describeTokens(tokens: TokenAdmission | undefined): string {
   if (tokens === undefined || tokens === 'refused') return 'none';
   return `scope ${tokens.scope}${tokens.inGroups ? '' : ', without a limit to groups'}`;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOnly, type Access, type TokenUse } from '@vigil/shared/contract/access';
+import { sessionOnly, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
@@ -17,7 +17,7 @@ declare module 'fastify' {
     /** Who may call this route; a route without it stops the start. */
     access?: Access;
     /** Which API tokens it admits; none by default. */
-    tokens?: TokenUse;
+    tokens?: TokenAdmission;
     /** Whether a session by invitation may call it; not by default. */
     guests?: boolean;
     /** Whether a wall screen may call it; not by default. */

@@ -30,7 +30,7 @@ const usageText = (name: string, args: readonly string[]): string =>
   args.includes(name) ? name : `--${separateWords(name, '-')}`;
 
 /** Declares a command. `input` validates arguments and options, by name, before `run` gets them. */
-export function defineCommand<S extends z.ZodType>(declaration: {
+export function defineOperatorCommand<S extends z.ZodType>(declaration: {
   name: string;
   summary: string;
   args?: readonly string[];

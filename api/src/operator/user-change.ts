@@ -8,7 +8,7 @@ import {
   type LifeStepResult,
   type LifeStep,
 } from '@vigil/shared/platform/users/user-life';
-import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
+import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
 import type { Operator } from './operator.ts';
 
@@ -37,7 +37,7 @@ export async function changeLockedUser<T>(
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
   return commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
-    await lockUsers(tx, companyFk);
+    await lockUserChanges(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
     if (!user) throw new Error(`no user with the ID ${id}`);

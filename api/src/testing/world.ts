@@ -10,7 +10,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { hashCode, randomCode } from '../features/partners/invitation-code.ts';
+import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openSession } from '../identity/sign-in/open-session.ts';
 import { offlineState, wireDevice } from '../wire/device.ts';
@@ -49,9 +49,9 @@ export async function tokenOf(api: TestApi, id: string, password = PASSWORD): Pr
 
 /** An invitation of a user, and its code. */
 export async function invite(api: TestApi, { pk, companyFk }: { pk: UserPk; companyFk: CompanyPk }, forMs = 7_200_000) {
-  const code = randomCode();
+  const code = randomInvitationCode();
   const until = new Date(api.deps.now() + forMs);
-  const row = { companyFk, userFk: pk, codeHash: hashCode(code), expiresAt: until };
+  const row = { companyFk, userFk: pk, codeHash: hashInvitationCode(code), expiresAt: until };
   const [added] = await api.deps.database.asSystem((tx) =>
     tx.insert(invitations).values(row).returning({ pk: invitations.pk }),
   );

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 
 /**
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
@@ -40,7 +40,7 @@ const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null
  * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and then creates its
  * own key.
  */
-export function disconnectBarredHardware({ hooks, agents, fleets }: Core): void {
+export function disconnectBarredHardware({ hooks, agents, fleets }: GatewayContext): void {
   const closeBarred = (device: DevicePk): void => {
     const agent = agents.get(device);
     const known = agent && fleets.deviceOf(agent.data.company, device)?.keyHolders;

@@ -2,13 +2,22 @@ import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced, terminateAgent } from './disconnect.ts';
 import { requireAgent } from './handshake.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
-export function serveAgents({ config, keyRing, deps, hooks, agentSide, agents, presence, ...core }: Core): void {
+export function serveAgents({
+  config,
+  keyRing,
+  deps,
+  hooks,
+  agentSide,
+  agents,
+  presence,
+  ...core
+}: GatewayContext): void {
   const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   requireAgent(agentSide, deps, {
     verifyCredential: createCredentialVerifier(keyRing.agent),

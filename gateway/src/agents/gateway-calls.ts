@@ -7,7 +7,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced } from './disconnect.ts';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
@@ -19,7 +19,12 @@ const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Comman
 const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
-export function answerGatewayCalls({ deps: { redis, subscribe, log }, hooks, agents, showsDetails }: Core): void {
+export function answerGatewayCalls({
+  deps: { redis, subscribe, log },
+  hooks,
+  agents,
+  showsDetails,
+}: GatewayContext): void {
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */

@@ -4,11 +4,11 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { appendToStream } from '@vigil/shared/platform/redis/stream';
-import type { AgentConnection, Core } from '../core.ts';
+import type { AgentConnection, GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 
 /** Takes what agents report of their devices. */
-export function receiveReports(core: Core): void {
+export function receiveReports(core: GatewayContext): void {
   const { up } = agentEvents;
   core.hooks.agentConnected.add((agent) => {
     agent.on(up.alive, createOnAlive(core, agent));
@@ -33,7 +33,7 @@ const durableFields = (systemInfo: object): string =>
  * Appends system information to the durable stream if it differs from the last report of this socket, and again when the gateway has
  * announced its sockets anew: what was on the stream may be lost (LEASE-5).
  */
-function createOnAlive({ deps, presence }: Core, { socket }: AgentConnection) {
+function createOnAlive({ deps, presence }: GatewayContext, { socket }: AgentConnection) {
   const { company, device, publicIp, protocol, hardware } = socket.data;
   let lastReported = '';
   return async (payload: Payload<'alive'>): Promise<void> => {
@@ -55,7 +55,7 @@ function createOnAlive({ deps, presence }: Core, { socket }: AgentConnection) {
  * Acknowledges an inventory once it is on the durable stream. An inventory is large: the next packet of the agent is read
  * only then, so that the memory of the gateway does not hold what Redis cannot take.
  */
-function createOnInventory({ deps }: Core, { socket, budget }: AgentConnection) {
+function createOnInventory({ deps }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
   return async (inventory: Payload<'inventory'>): Promise<{ ok: true }> => {
     await budget.readNothingUntil(
@@ -69,7 +69,7 @@ function createOnInventory({ deps }: Core, { socket, budget }: AgentConnection) 
  * Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. A result may be as large as
  * an inventory.
  */
-function createOnCommandProgress({ deps }: Core, { socket, budget }: AgentConnection) {
+function createOnCommandProgress({ deps }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
   return async (progress: Payload<'commandProgress'>): Promise<{ ok: true }> => {
     await budget.readNothingUntil(
@@ -86,7 +86,7 @@ const STORE_PROCESSES_MS = 60_000;
  * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
  * of the server, because an agent's clock may be wrong.
  */
-function createOnProcesses({ deps, showsDetails }: Core, { socket, budget }: AgentConnection) {
+function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
   let storedAt = Number.NEGATIVE_INFINITY;
   return async ({ rows }: Payload<'processes'>): Promise<void> => {
@@ -102,7 +102,7 @@ function createOnProcesses({ deps, showsDetails }: Core, { socket, budget }: Age
 }
 
 /** Keeps what the device reports about the demands of its company's policies, with the clock of the server. */
-function createOnPolicyState({ deps }: Core, { socket }: AgentConnection) {
+function createOnPolicyState({ deps }: GatewayContext, { socket }: AgentConnection) {
   const { company, device } = socket.data;
   return async (state: Payload<'policyState'>): Promise<void> => {
     await appendToStream(deps.redis, { company, kind: 'policy_state', data: { device, at: deps.now(), state } });

@@ -1,12 +1,12 @@
 import { appendToStream } from '@vigil/shared/platform/redis/stream';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 
 /**
  * Tells agents of the remote sessions of their devices. What they report of them is acknowledged once it is on the durable stream; an
  * agent keeps it until then.
  */
-export function relayRemoteSessions({ deps: { redis }, hooks, agents }: Core): void {
+export function relayRemoteSessions({ deps: { redis }, hooks, agents }: GatewayContext): void {
   const { up } = agentEvents;
   hooks.message.add((_fleet, message) => {
     if (message.t === 'remote_session') agents.get(message.device_pk)?.emit('session', message.session);

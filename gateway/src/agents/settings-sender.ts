@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** The ids of the command keys that agents should have. A ring of an older version names none to gateways. */
@@ -11,7 +11,7 @@ function validKeysOf({ command }: KeyRing): { command_keys?: string[] } {
 }
 
 /** Sends agents their settings: on connect, and again when a change of the fleet has raised their version. */
-export function sendSettings({ deps: { now }, hooks, agents, fleets, keyRing }: Core): void {
+export function sendSettings({ deps: { now }, hooks, agents, fleets, keyRing }: GatewayContext): void {
   const validKeys = validKeysOf(keyRing);
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;

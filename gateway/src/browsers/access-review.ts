@@ -1,6 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import { companyRoom } from '../fan-out/audiences.ts';
 
 /** Changes within this time are reviewed together; deliveries are checked one by one and do not depend on it. */
@@ -18,7 +18,7 @@ const affectsAccess = new Set<CompanyMessage['t']>([
  * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. Until then,
  * `BrowserAccess` decides on each delivery.
  */
-export function endForbiddenSubscriptions({ hooks, browserSide }: Core): Disposable {
+export function endForbiddenSubscriptions({ hooks, browserSide }: GatewayContext): Disposable {
   const companies = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,6 @@
 import { createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
-import type { Core, Part } from '../core.ts';
+import type { GatewayContext, Part } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { followAccessPolicies } from './access-policies.ts';
 import { followSessions, requireSession } from './sessions.ts';
@@ -8,7 +8,7 @@ import { followSessions, requireSession } from './sessions.ts';
 /** Handles browsers' sockets from their admission to their last packet. */
 export const serveBrowsers =
   (sessionCheckIntervalMs?: number): Part =>
-  async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: Core) => {
+  async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: GatewayContext) => {
     await using stack = new AsyncDisposableStack();
     const sessions = stack.use(await followSessions(deps, sessionCheckIntervalMs));
     const policies = stack.use(

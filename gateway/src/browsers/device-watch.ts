@@ -4,7 +4,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
-import { loadFleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type GatewayContext } from '../core.ts';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
@@ -15,7 +15,7 @@ const RENEW_MS = 5_000;
  * Lets browsers watch single devices: their commands, and their processes, which are requested from the gateways that hold the devices'
  * sockets.
  */
-export function watchDevices(core: Core): Disposable {
+export function watchDevices(core: GatewayContext): Disposable {
   const { hooks, browserSide, access } = core;
   const { redis, log } = core.deps;
 

@@ -2,7 +2,7 @@ import { readAnnounced } from '@vigil/shared/platform/changes/announcements';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { loadFleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createAudiences } from './audiences.ts';
 import { createSummaries } from './summaries.ts';
@@ -19,7 +19,7 @@ const affectsSummary = new Set<CompanyMessage['t']>([
 ]);
 
 /** Brings the messages of companies to the browsers that watch their fleets, with the counts that follow from them. */
-export async function fanOut(core: Core): Promise<AsyncDisposable> {
+export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   const { deps, hooks, fleets, subscriptions } = core;
   const audiences = createAudiences(core.browserSide, core);
   const summaries = createSummaries(deps, { console: core.browserSide, fleets, subscriptions });

@@ -1,7 +1,7 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
-import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/visible-parts';
+import { openWindowsAt, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
@@ -22,7 +22,7 @@ export interface SharedView {
   /** Its user, where windows decide what this user may do with a device; null for views that several users share. */
   readonly boundUser: UserPk | null;
   /** The windows that are open for its user now, by the present session. */
-  readonly openWindows: () => OpenWindows;
+  readonly openWindows: () => DevicesInOpenWindow;
   /** Number of its sockets that subscribed to usage samples. */
   usage: number;
 }

@@ -2,7 +2,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { createFrameSealer } from '@vigil/shared/platform/frame-sealing';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { loadFleetOf, type Core } from '../core.ts';
+import { loadFleetOf, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { createBrowserCaptures } from './browser-captures.ts';
@@ -21,7 +21,7 @@ const MEGABYTE = 1_000_000;
 const KILOBYTE = 1_000;
 
 /** Asks agents for the frames that browsers watch, and brings them there, from whichever gateway. */
-export function relayFrames(core: Core): Disposable {
+export function relayFrames(core: GatewayContext): Disposable {
   const { config, deps, hooks, agents, access, presence } = core;
   const stack = new DisposableStack();
   const companyLimit = (company: CompanyPk): number => {

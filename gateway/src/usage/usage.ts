@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { GatewayContext } from '../core.ts';
 import { clampSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createAudiences } from '../fan-out/audiences.ts';
@@ -8,7 +8,7 @@ import { createUsageFeed } from './usage-feed.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
-export function relayUsage(core: Core): Disposable {
+export function relayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
   const batches = createUsageBatches(deps);
   const rollup = createUsageRollup(deps);

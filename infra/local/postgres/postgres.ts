@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
-import { addClusterNotes, readNotes } from './cluster-notes.ts';
+import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { ensureCluster, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
@@ -58,7 +58,7 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const adminUrl = `postgres://postgres:${admin}@${at}/postgres`;
   if (!(await readNotes(dir)).hasRoles) {
     await ensureRoles(adminUrl, urls);
-    await addClusterNotes(dir, { hasRoles: true });
+    await addDataFolderNotes(dir, { hasRoles: true });
   }
   return { ...child, port: options.port, url: urls.owner, urls, adminUrl };
 }

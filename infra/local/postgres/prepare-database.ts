@@ -1,8 +1,8 @@
 import path from 'node:path';
 
-import { bundleFile } from '../../bundles/programs.ts';
+import { bundlePathOf } from '../../bundles/programs.ts';
 
-import { addClusterNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
+import { addDataFolderNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashFiles } from '../../bundles/folder-hash.ts';
 import type { FirstRun, Operator } from '../servers/operator.ts';
@@ -36,13 +36,13 @@ export async function prepareDatabase(
     note(done.created ? 'made' : 'known');
     return done;
   });
-  if (own !== undefined) await addClusterNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  if (own !== undefined) await addDataFolderNotes(own, { schemaHash, adminId: firstRun.admin_id });
   return firstRun;
 }
 
 async function migrate(databaseUrl: string, bundles: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { code, stdout, stderr } = await run(NODE, [bundleFile(bundles, 'migrate')], { cwd: ROOT, env });
+  const { code, stdout, stderr } = await run(NODE, [bundlePathOf(bundles, 'migrate')], { cwd: ROOT, env });
   if (code === 0) return;
   const [first] = `${stdout}${stderr}`.trim().split('\n');
   throw new StartProblem(`the database schema could not be brought up to date: ${first}`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { bundleFile, nodeFlagsOf } from '../../bundles/programs.ts';
+import { bundlePathOf, nodeFlagsOf } from '../../bundles/programs.ts';
 
 import { run } from '../processes/run.ts';
 import { NODE, ROOT } from '../runtime.ts';
@@ -49,7 +49,7 @@ const FLEET_RATE = '200';
 
 /** The sites of the simulated fleet, as it prints them. */
 async function readSites(bundles: string, count: number): Promise<string> {
-  const args = [bundleFile(bundles, 'agent-sim'), '--sites', '--count', String(count), '--seed', FLEET_SEED];
+  const args = [bundlePathOf(bundles, 'agent-sim'), '--sites', '--count', String(count), '--seed', FLEET_SEED];
   const { code, stdout, stderr } = await run(NODE, args, { cwd: ROOT });
   if (code !== 0) throw new StartProblem(`the simulated fleet did not name its sites: ${stderr.trim()}`);
   return stdout.trim();
@@ -93,7 +93,7 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
     const state = path.join(context.dataDir, 'agent');
     await context.startChild('agents', {
       name: 'agent',
-      file: bundleFile(bundles, 'agent'),
+      file: bundlePathOf(bundles, 'agent'),
       flags: nodeFlagsOf('agent'),
       args: ['--server', server, '--state', state, '--supervised'],
       env: { VIGIL_GATEWAY: server, ...enrolling(tokens.real) },
@@ -109,7 +109,7 @@ async function startFleet({ config, bundles, server, tokens }: AgentPlan, contex
   await context.progress.step('simulated fleet', async (note) => {
     await context.startChild('agents', {
       name: 'agent-sim',
-      file: bundleFile(bundles, 'agent-sim'),
+      file: bundlePathOf(bundles, 'agent-sim'),
       args: [...args, '--state', fleetState(context.dataDir), '--seed', FLEET_SEED, '--scenario', 'living'],
       env: { VIGIL_GATEWAY: server, VIGIL_ENROL_SITES: JSON.stringify(tokens.sites), ...enrolling(tokens.fleet) },
       finalCodes: [0],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { run } from '../processes/run.ts';
-import { bundleFile } from '../../bundles/programs.ts';
+import { bundlePathOf } from '../../bundles/programs.ts';
 
 import { NODE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
@@ -32,7 +32,7 @@ export type Operator = {
 type Env = Readonly<Record<string, string | undefined>>;
 
 export function createOperator(env: Env, bundles: string): Operator {
-  const program = bundleFile(bundles, 'operator');
+  const program = bundlePathOf(bundles, 'operator');
   const call = async (args: readonly string[], more: Env = {}): Promise<string> => {
     const options = { cwd: ROOT, env: { ...process.env, ...env, ...more } };
     const { code, stdout, stderr } = await run(NODE, [program, ...args], options);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { bundleFile, type ProgramName } from '../../bundles/programs.ts';
+import { bundlePathOf, type ProgramName } from '../../bundles/programs.ts';
 
 import type { DatabaseUrls } from '../postgres/database-roles.ts';
 import type { RedisUrls } from '../redis/users.ts';
@@ -44,7 +44,7 @@ type Process = { name: string; port: number; bundles: string };
 
 const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env: ChildSpec['env']): ServerSpec => {
   const url = `http://${HERE}:${port}`;
-  return { name, url, readyUrl: `${url}/readyz`, file: bundleFile(bundles, program), env };
+  return { name, url, readyUrl: `${url}/readyz`, file: bundlePathOf(bundles, program), env };
 };
 
 // The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.

@@ -48,9 +48,9 @@ export type TokenScope = (typeof tokenScopes)[number];
  * Which API tokens an endpoint admits. `inGroups` declares that it keeps to the groups of its caller in all that it reads and
  * changes; a token that is limited to groups is admitted only there.
  */
-export type TokenUse = 'refused' | { readonly scope: TokenScope; readonly inGroups: boolean };
+export type TokenAdmission = 'refused' | { readonly scope: TokenScope; readonly inGroups: boolean };
 
-export const sessionOnly: TokenUse = 'refused';
-export const tokenInGroups = (scope: TokenScope): TokenUse => ({ scope, inGroups: true });
+export const sessionOnly: TokenAdmission = 'refused';
+export const allowTokensInGroups = (scope: TokenScope): TokenAdmission => ({ scope, inGroups: true });
 /** For endpoints whose data belongs to the company as a whole. */
-export const tokenOfCompany = (scope: TokenScope): TokenUse => ({ scope, inGroups: false });
+export const allowTokensOfCompany = (scope: TokenScope): TokenAdmission => ({ scope, inGroups: false });

@@ -47,4 +47,5 @@ export const commandText = ({ id, guid, type, argsHash, deadline }: SignedComman
   `vigil-command|${id}|${guid}|${type}|${argsHash}|${deadline}`;
 
 /** The text with which a command key names its successor. */
-export const keyLinkText = ({ key_id, public_key }: CommandKey): string => `vigil-command-key|${key_id}|${public_key}`;
+export const commandKeyText = ({ key_id, public_key }: CommandKey): string =>
+  `vigil-command-key|${key_id}|${public_key}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Access, TokenUse } from './access.ts';
+import type { Access, TokenAdmission } from './access.ts';
 import type { AuditAction } from './audit-codes.ts';
 
 type Shape = z.ZodType;
@@ -27,7 +27,7 @@ export interface Endpoint<
   readonly access: Access;
   readonly audits: Audits;
   /** Which API tokens it admits; undeclared where there is no session to replace. */
-  readonly tokens?: TokenUse;
+  readonly tokens?: TokenAdmission;
   /** Whether a session by invitation may call it. Named where it is wanted: guests make nothing lasting, and do not read everything. */
   readonly guests: Guests;
   /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
@@ -75,7 +75,7 @@ export function endpoint<
     method: Verb;
     path: Path;
     access: Access;
-    tokens?: TokenUse;
+    tokens?: TokenAdmission;
     guests?: Guests;
     temporary?: boolean;
     screens?: boolean;

@@ -41,7 +41,7 @@ export const templateKinds = ['users', 'groups', 'ip'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
 /** The first row of each template. */
-export const templateTitles: { readonly [K in TemplateKind]: Titles } = {
+export const templateHeaders: { readonly [K in TemplateKind]: Titles } = {
   users: {
     en: ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'],
     ko: ['아이디', '비밀번호', '이름', '이메일', '전화번호', '부서', '직위', '그룹'],

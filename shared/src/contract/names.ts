@@ -105,7 +105,7 @@ export const ticketMoveNames = [
   'withdraw',
   'revoke',
 ] as const;
-export type TicketMoveName = (typeof ticketMoveNames)[number];
+export type TicketTransitionName = (typeof ticketMoveNames)[number];
 
 /** How a device is connected to its network. */
 export const networkLinks = ['wired', 'wireless'] as const;
@@ -176,7 +176,7 @@ export const loginCauses = [
   'ip_allow',
   'invalid_otp',
 ] as const;
-export type LoginCause = (typeof loginCauses)[number];
+export type SignInDenialCause = (typeof loginCauses)[number];
 
 /** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
 export const sessionEnds = [

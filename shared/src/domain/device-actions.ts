@@ -39,7 +39,7 @@ export interface DeviceState {
 }
 
 /** Why an action cannot be done now: a right is missing, or the device is in the wrong state. */
-export type Obstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; code: ProblemCode };
+export type ActionObstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; code: ProblemCode };
 
 /** The problem of an action in each state: approved and online, approved and offline, then the same without approval. */
 type ByState = readonly [
@@ -135,7 +135,7 @@ export function fileTransferDenial(
  * Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show it.
  * `approval` is that of the viewer: 0 outside the windows of a user who needs them.
  */
-export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): Obstacle | null {
+export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): ActionObstacle | null {
   const refusal = actionDenial(action, viewer);
   if (refusal) return { kind: 'refused', refusal };
   const code = stateProblem(action, viewer, device);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLinks } from './display-name.ts';
+import { preventAutolinks } from './display-name.ts';
 import { isPersonName } from './person-name.ts';
 
 test.each([
@@ -108,14 +108,14 @@ test.each([
   'skype:evil',
 ])('%s is no link in a mail, and reads as before', (text) => {
   // Programs read it in one form of Unicode, and skip characters that nobody sees.
-  const read = withoutLinks(text)
+  const read = preventAutolinks(text)
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}--\u200B]/gv, '');
   expect(read).not.toMatch(/[/\\]{2}|(?:tel|sms|skype):[^\s\u200B]|\S[.。][\p{L}\p{N}]/u);
-  expect(withoutLinks(text).replaceAll('\u200B', '')).toBe(text);
+  expect(preventAutolinks(text).replaceAll('\u200B', '')).toBe(text);
 });
 
 test('other texts are left as they are', () => {
   const text = 'Kiosk 3: front desk (2nd floor), v. 2, at 10:30, 3/4, 0a:1b:fe:dc';
-  expect(withoutLinks(text)).toBe(text);
+  expect(preventAutolinks(text)).toBe(text);
 });

@@ -39,4 +39,4 @@ const WITHIN_LINK =
  * The text as it is read, but with characters of no width in what mail programs would make a link of. For mails: names of
  * devices and reasons may have dots in them, and those who type them must not choose where a click leads.
  */
-export const withoutLinks = (text: string): string => text.replaceAll(WITHIN_LINK, '\u200B');
+export const preventAutolinks = (text: string): string => text.replaceAll(WITHIN_LINK, '\u200B');

@@ -1,6 +1,6 @@
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleRow } from '../contract/http/ip-policy.ts';
-import { MAX_IMPORT_LEVELS, templateTitles, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
+import { MAX_IMPORT_LEVELS, templateHeaders, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
 import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
@@ -32,7 +32,7 @@ const fold = (text: string): string => text.toLowerCase();
 /** The rows without the one of titles, if the first row is that of a template in any language. */
 export function withoutTitles(kind: TemplateKind, rows: readonly SheetRow[]): readonly SheetRow[] {
   const [first, ...others] = rows;
-  const isTitles = Object.values(templateTitles[kind]).some((titles) =>
+  const isTitles = Object.values(templateHeaders[kind]).some((titles) =>
     titles.every((title, column) => fold(first?.texts[column] ?? '') === fold(title)),
   );
   return isTitles ? others : rows;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressRule, comparableAddress, mergeRanges, type AddressRange } from './ip-addresses.ts';
+import { parseAddressRule, comparableAddress, mergeRanges, type AddressRange } from './ip-addresses.ts';
 import { networkDenial, type NetworkPolicy } from './network-policy.ts';
 
 // The plain model: an address is a family and a number, a rule is a family with a first and a last number, and a list is
@@ -74,7 +74,7 @@ const covers = ({ family, first, last }: Rule, one: Address): boolean =>
   one.family === family && first <= one.value && one.value <= last;
 
 const rangeOf = (start: string, end?: string): AddressRange => {
-  const rule = addressRule(start, end);
+  const rule = parseAddressRule(start, end);
   if (!rule) throw new Error(`${start} ${end ?? ''} is no rule`);
   return rule.range;
 };
@@ -124,10 +124,10 @@ test('merged ranges are in order and neither overlap nor touch', () => {
 test('what a rule covers does not depend on how it is spelled, and its own spelling is a rule that covers the same', () => {
   fc.assert(
     fc.property(typed, ({ start, end }) => {
-      const rule = addressRule(start, end);
-      const again = rule && addressRule(rule.start, rule.end);
+      const rule = parseAddressRule(start, end);
+      const again = rule && parseAddressRule(rule.start, rule.end);
       expect(again?.range).toEqual(rule?.range);
-      expect(addressRule(start.toUpperCase(), end?.toUpperCase())?.range).toEqual(rule?.range);
+      expect(parseAddressRule(start.toUpperCase(), end?.toUpperCase())?.range).toEqual(rule?.range);
     }),
   );
 });
@@ -140,7 +140,7 @@ test.each([
   ['2001:DB8:0::/32', undefined, { start: '2001:db8::/32', end: null }],
   [' 10.0.0.1 ', ' ', { start: '10.0.0.1', end: null }],
 ])('%s to %s is written in one way', (start, end, expected) => {
-  expect(addressRule(start, end)).toMatchObject(expected);
+  expect(parseAddressRule(start, end)).toMatchObject(expected);
 });
 
 test('the comparable form of an address tells its family', () => {

@@ -99,7 +99,7 @@ function subnetRange(address: Address, prefix: number): AddressRange {
  * One address, a subnet of 1 to 32 bits (IPv6: 128), or a range within one family; null when it is none of them (spec 3 §5,
  * decision 46). The range of one address is that address.
  */
-export function addressRule(start: string, end?: string | null): AddressRule | null {
+export function parseAddressRule(start: string, end?: string | null): AddressRule | null {
   const [from, to] = [start.trim(), end?.trim() ?? ''];
   if (from.includes('/')) return to === '' ? subnetRule(from) : null;
   const first = parseAddress(from);
@@ -113,11 +113,11 @@ export function addressRule(start: string, end?: string | null): AddressRule | n
 /** Why a start and an end are no rule (spec 3 §8). */
 export function addressProblem(start: string, end?: string | null): 'ip_range_blank' | 'ip_range_error' | null {
   if (start.trim() === '') return 'ip_range_blank';
-  return addressRule(start, end) === null ? 'ip_range_error' : null;
+  return parseAddressRule(start, end) === null ? 'ip_range_error' : null;
 }
 
 export const addressRange = (start: string, end?: string | null): AddressRange | null =>
-  addressRule(start, end)?.range ?? null;
+  parseAddressRule(start, end)?.range ?? null;
 
 /**
  * What limits count as one client: an IPv4 address, or the 64 bits of an IPv6 network, since a client has a whole network

@@ -1,7 +1,7 @@
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { NewUserFields, NewUserProblem } from './new-user.ts';
 import { isPersonName } from './person-name.ts';
-import { withoutLinks } from './display-name.ts';
+import { preventAutolinks } from './display-name.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
 
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
@@ -27,7 +27,7 @@ const isLinked = (id: string): boolean =>
 export const isNewLoginId = (id: string): boolean => loginIdPattern.test(id) && !isLinked(id);
 
 /** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
-export const mailedLoginId = (id: string): string => (isLinked(id) ? withoutLinks(id) : id);
+export const mailedLoginId = (id: string): string => (isLinked(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
 export function linkProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {

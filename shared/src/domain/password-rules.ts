@@ -25,7 +25,7 @@ const patterns: { readonly [D in Exclude<PasswordRequirement, 'length'>]: RegExp
 };
 
 /** The level for sign-up, password reset and partner applications (spec 1 §5). */
-export const SIGN_UP_LEVEL: PasswordLevel = 3;
+export const SIGN_UP_PASSWORD_LEVEL: PasswordLevel = 3;
 
 export const isPasswordLevel = (level: number): level is PasswordLevel => Object.hasOwn(rules, level);
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  admitsMove,
+  admitsTransition,
   tabOf,
   ticketActions,
   ticketMoves,
   ticketState,
   ticketTabs,
-  type TicketMove,
+  type TicketTransition,
   type TicketState,
 } from './ticket-moves.ts';
 
-const moves = Object.keys(ticketMoves) as TicketMove[];
+const moves = Object.keys(ticketMoves) as TicketTransition[];
 const states = Object.values(ticketState);
 
 /** Each move that a ticket admits, by hand (decision 37): a change of the table must be confirmed here. */
@@ -29,7 +29,7 @@ test.each([
   [10, false, []],
   [10, true, []],
 ] as const)('a ticket in state %i, over: %s, admits %j', (state, isOver, admitted) => {
-  expect(moves.filter((move) => admitsMove({ state, isOver }, move))).toEqual(admitted);
+  expect(moves.filter((move) => admitsTransition({ state, isOver }, move))).toEqual(admitted);
 });
 
 /** Moves in any order, each before or after the end of the work. A move that the ticket does not admit leaves it as it is. */
@@ -37,13 +37,15 @@ const walks = fc.array(fc.record({ move: fc.constantFrom(...moves), isOver: fc.b
 
 interface Walk {
   readonly state: TicketState;
-  readonly made: readonly TicketMove[];
+  readonly made: readonly TicketTransition[];
 }
 
-const walk = (steps: readonly { move: TicketMove; isOver: boolean }[]): Walk =>
+const walk = (steps: readonly { move: TicketTransition; isOver: boolean }[]): Walk =>
   steps.reduce<Walk>(
     ({ state, made }, { move, isOver }) =>
-      admitsMove({ state, isOver }, move) ? { state: ticketMoves[move].to, made: [...made, move] } : { state, made },
+      admitsTransition({ state, isOver }, move)
+        ? { state: ticketMoves[move].to, made: [...made, move] }
+        : { state, made },
     { state: ticketState.requested, made: [] },
   );
 
@@ -103,7 +105,7 @@ test('users are offered what the table gives them, and nothing else', () => {
     fc.property(facts, (one) => {
       const offered = ticketActions(one);
       for (const move of ['approve', 'reject', 'terminate'] as const)
-        expect(offered[move]).toBe(one.isDecider && admitsMove(one, move));
+        expect(offered[move]).toBe(one.isDecider && admitsTransition(one, move));
       expect(offered.edit).toBe(one.isRequester && (one.state === 0 || one.state === 1 || one.state === 4));
     }),
   );

@@ -1,4 +1,4 @@
-import type { TicketMoveName } from '../contract/names.ts';
+import type { TicketTransitionName } from '../contract/names.ts';
 
 /** The state of an access ticket (spec 3 §4). */
 export const ticketState = {
@@ -45,9 +45,9 @@ export const ticketMoves = {
   withdraw: { by: 'administrator', from: [requested, rerequested], to: rejected, workEnd: 'any' },
   /** The deletion or deactivation of its requester, who answers for the work, before its end. */
   revoke: { by: 'administrator', from: [approved, onWork], to: completed, workEnd: 'any' },
-} as const satisfies { readonly [M in TicketMoveName]: Move };
+} as const satisfies { readonly [M in TicketTransitionName]: Move };
 
-export type TicketMove = TicketMoveName;
+export type TicketTransition = TicketTransitionName;
 
 export interface TicketFacts {
   readonly state: TicketState;
@@ -56,7 +56,7 @@ export interface TicketFacts {
 }
 
 /** Whether a ticket admits a move; who makes it is another question. */
-export function admitsMove({ state, isOver }: TicketFacts, move: TicketMove): boolean {
+export function admitsTransition({ state, isOver }: TicketFacts, move: TicketTransition): boolean {
   const { from, workEnd }: Move = ticketMoves[move];
   return from.includes(state) && (workEnd === 'any' || (workEnd === 'reached') === isOver);
 }
@@ -71,17 +71,17 @@ export interface TicketActions {
 
 /** How the deletion or deactivation of its requester moves a ticket; null where it is over. */
 export const moveOfClosing = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
-  (['withdraw', 'revoke'] as const).find((move) => admitsMove(facts, move)) ?? null;
+  (['withdraw', 'revoke'] as const).find((move) => admitsTransition(facts, move)) ?? null;
 
 /** How the change of a request by its requester moves it; null where it cannot be changed. */
 export const moveOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | null =>
-  (['change', 'rerequest'] as const).find((move) => admitsMove(facts, move)) ?? null;
+  (['change', 'rerequest'] as const).find((move) => admitsTransition(facts, move)) ?? null;
 
 /** What a user may do with a ticket, for API and screens. */
 export function ticketActions(
   facts: TicketFacts & { readonly isRequester: boolean; readonly isDecider: boolean },
 ): TicketActions {
-  const decides = (move: 'approve' | 'reject' | 'terminate') => facts.isDecider && admitsMove(facts, move);
+  const decides = (move: 'approve' | 'reject' | 'terminate') => facts.isDecider && admitsTransition(facts, move);
   return {
     approve: decides('approve'),
     reject: decides('reject'),

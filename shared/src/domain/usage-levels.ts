@@ -6,14 +6,14 @@ export const RED_CPU_TEMPERATURE = 50;
 export const MUTED_USAGE_PERCENT = 60;
 
 /** From which values on a device is over its threshold; in percent and °C. */
-export interface UsageLevels {
+export interface UsageThresholds {
   readonly cpu: number;
   readonly memory: number;
   readonly disk: number;
   readonly temperature: number;
 }
 
-export const redLevels: UsageLevels = {
+export const redThresholds: UsageThresholds = {
   cpu: RED_USAGE_PERCENT,
   memory: RED_USAGE_PERCENT,
   disk: RED_USAGE_PERCENT,
@@ -30,7 +30,7 @@ interface Measured {
 /** Whether a device has a value that is shown in red, or is over other thresholds. */
 export const isOverThreshold = (
   { cpu_usage, memory_usage, hdd_usage, cpu_temp }: Measured,
-  { cpu, memory, disk, temperature }: UsageLevels = redLevels,
+  { cpu, memory, disk, temperature }: UsageThresholds = redThresholds,
 ): boolean =>
   (cpu_usage ?? 0) >= cpu ||
   (memory_usage ?? 0) >= memory ||

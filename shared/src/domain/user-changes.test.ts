@@ -8,9 +8,9 @@ import {
   groupAccessDenial,
   lastAdminDenial,
   newTypeDenial,
-  permissionDenial,
+  permissionChangeDenial,
   permissionTogglesOf,
-  memberTypeDenial,
+  memberTypeChangeDenial,
   userChangeDenial,
   type ChangedUser,
   type Changer,
@@ -107,7 +107,7 @@ test.each([
   [2, 1, 'type'],
   [7, 1, 'type'],
 ])('type %i for a user of type %i: %s', (wanted, present, expected) => {
-  expect(memberTypeDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
+  expect(memberTypeChangeDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
 });
 
 test.each([
@@ -133,28 +133,28 @@ test('the last administrator stays', () => {
 
 test('an administrator flips each permission but monitoring', () => {
   const refused = permissionNames.filter((name) =>
-    [true, false].some((wanted) => permissionDenial({ name, wanted }, callers.admin, targets.member) !== null),
+    [true, false].some((wanted) => permissionChangeDenial({ name, wanted }, callers.admin, targets.member) !== null),
   );
   expect(refused).toEqual(['deviceMonitor']);
 });
 
 test('without a Corporate licence the rights of the CS manager stay as they are', () => {
   const refused = permissionNames.filter(
-    (name) => permissionDenial({ name, wanted: true }, callers.basicAdmin, targets.member)?.reason === 'licence',
+    (name) => permissionChangeDenial({ name, wanted: true }, callers.basicAdmin, targets.member)?.reason === 'licence',
   );
   expect(refused).toEqual(['CSDeviceManagement', 'CSUpdate', 'CSThumbnailView', 'CSRestart']);
 });
 
 test('a sub-manager gives what it has, and takes away anything', () => {
   const given = permissionNames.filter(
-    (name) => permissionDenial({ name, wanted: true }, callers.sub, targets.member) === null,
+    (name) => permissionChangeDenial({ name, wanted: true }, callers.sub, targets.member) === null,
   );
   expect(given).toEqual(['CSRemoteControl']);
   const kept = permissionNames.filter(
-    (name) => permissionDenial({ name, wanted: false }, callers.sub, targets.member) !== null,
+    (name) => permissionChangeDenial({ name, wanted: false }, callers.sub, targets.member) !== null,
   );
   expect(kept).toEqual(['deviceMonitor']);
-  expect(permissionDenial({ name: 'fileTransfer', wanted: true }, callers.sub, targets.member)).toEqual({
+  expect(permissionChangeDenial({ name: 'fileTransfer', wanted: true }, callers.sub, targets.member)).toEqual({
     reason: 'flag',
     detail: 'CSFileManager',
   });
@@ -162,11 +162,11 @@ test('a sub-manager gives what it has, and takes away anything', () => {
 
 test('the file manager is locked while files are forbidden to the user', () => {
   const forbidden = { ...targets.member, disable_filetransfer: 1 };
-  expect(permissionDenial({ name: 'CSFileManager', wanted: true }, callers.admin, forbidden)).toEqual({
+  expect(permissionChangeDenial({ name: 'CSFileManager', wanted: true }, callers.admin, forbidden)).toEqual({
     reason: 'policy',
     detail: 'file_transfer',
   });
-  expect(permissionDenial({ name: 'fileTransfer', wanted: true }, callers.admin, forbidden)).toBeNull();
+  expect(permissionChangeDenial({ name: 'fileTransfer', wanted: true }, callers.admin, forbidden)).toBeNull();
 });
 
 test('a sub-manager grants the groups that it sees', () => {

@@ -98,7 +98,7 @@ export function userChangeDenial(change: UserChange, caller: Changer, user: Chan
 }
 
 /** Making an administrator or a partner is left to the operator (decision 20). */
-export const memberTypeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+export const memberTypeChangeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
   wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
     ? null
     : refuse('type');
@@ -144,7 +144,7 @@ export function permissionTogglesOf(user: RightsRecord): { readonly [P in Permis
 const flagOf = (name: PermissionName) => (name === 'fileTransfer' ? 'CSFileManager' : name);
 
 /** Why the caller may not give (`wanted`) or take away a permission of a user, or null. */
-export function permissionDenial(
+export function permissionChangeDenial(
   { name, wanted }: { name: PermissionName; wanted: boolean },
   caller: Changer,
   user: ChangedUser & { readonly disable_filetransfer: number },

@@ -27,17 +27,17 @@ export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hide
 export type ApprovedWindow = readonly [device: DevicePk, start: number, end: number];
 
 /** The devices on which an approved window of a user is open; `all` for a user whom no window binds. */
-export type OpenWindows = 'all' | ReadonlySet<DevicePk>;
+export type DevicesInOpenWindow = 'all' | ReadonlySet<DevicePk>;
 
 export const openWindowsAt = (
   { usesApproval, windows }: { readonly usesApproval: boolean; readonly windows: readonly ApprovedWindow[] },
   at: number,
-): OpenWindows =>
+): DevicesInOpenWindow =>
   usesApproval ? new Set(windows.filter(([, start, end]) => start <= at && at < end).map(([device]) => device)) : 'all';
 
 /**
  * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
  * (decisions 4, 63).
  */
-export const approvalFor = (windows: OpenWindows, device: Stored & { readonly pk: DevicePk }): Bit =>
+export const approvalFor = (windows: DevicesInOpenWindow, device: Stored & { readonly pk: DevicePk }): Bit =>
   showsDetails(device) && (windows === 'all' || windows.has(device.pk)) ? 1 : 0;

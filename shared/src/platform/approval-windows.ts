@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, lte, sql, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../contract/ids.ts';
-import type { ApprovedWindow, OpenWindows } from '../domain/visible-parts.ts';
+import type { ApprovedWindow, DevicesInOpenWindow } from '../domain/visible-parts.ts';
 import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
@@ -68,7 +68,7 @@ export async function readOpenWindows(
   tx: ReadTx,
   { user, usesApproval }: { readonly user: UserPk; readonly usesApproval: boolean },
   at: Date,
-): Promise<OpenWindows> {
+): Promise<DevicesInOpenWindow> {
   if (!usesApproval) return 'all';
   const rows = await tx
     .selectDistinct({ device: approvals.deviceFk })

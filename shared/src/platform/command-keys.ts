@@ -1,5 +1,5 @@
 import { createPublicKey, sign } from 'node:crypto';
-import { keyLinkText, MAX_KEY_LINKS, type CommandKey, type CommandKeyLink } from '../contract/command-signature.ts';
+import { commandKeyText, MAX_KEY_LINKS, type CommandKey, type CommandKeyLink } from '../contract/command-signature.ts';
 
 /** A key as the key ring has it, in PEM. */
 interface Pair {
@@ -33,7 +33,7 @@ export const commandKeyOf = ({ kid, public: pem }: Pair): CommandKey => ({
 export function signKeyLink(
   current: Pair,
   next: Pair,
-  textOf: (key: CommandKey) => string = keyLinkText,
+  textOf: (key: CommandKey) => string = commandKeyText,
 ): Required<Link> {
   if (current.private === undefined) throw new Error(`the private half of the key ${current.kid} is needed`);
   const signature = sign(null, Buffer.from(textOf(commandKeyOf(next))), current.private);

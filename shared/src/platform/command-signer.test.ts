@@ -6,7 +6,7 @@ import canonicalize from 'canonicalize';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { CommandId, Guid } from '../contract/ids.ts';
-import { commandKeys, keyLinkText, MAX_KEY_LINKS, MAX_KEYS } from '../contract/command-signature.ts';
+import { commandKeys, commandKeyText, MAX_KEY_LINKS, MAX_KEYS } from '../contract/command-signature.ts';
 import { offeredKeys } from './command-keys.ts';
 import { createCommandSigner } from './command-signer.ts';
 import {
@@ -92,7 +92,7 @@ test('[CMD-9] a new key is signed by the current one; a retired one signs and ve
   expect(links).toMatchObject([{ key_id: both.command[0]?.kid, signed_by: old?.kid }]);
   const linked = verify(
     null,
-    Buffer.from(keyLinkText(keys[0]!)),
+    Buffer.from(commandKeyText(keys[0]!)),
     publicKeyOf(keys[1]!.public_key),
     Buffer.from(links[0]!.signature, 'base64'),
   );

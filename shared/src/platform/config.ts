@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressRule } from '../domain/ip-addresses.ts';
+import { parseAddressRule } from '../domain/ip-addresses.ts';
 
 /** An invalid setting. The message is one line with the name of the setting and its rule. */
 export class ConfigError extends Error {
@@ -61,7 +61,7 @@ export const logLevelIn = ({ LOG_LEVEL }: NodeJS.ProcessEnv, fallback: z.infer<t
 
 /** Networks that have a name (proxy-addr). */
 const namedNetworks: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-const isNetwork = (text: string): boolean => namedNetworks.has(text) || addressRule(text) !== null;
+const isNetwork = (text: string): boolean => namedNetworks.has(text) || parseAddressRule(text) !== null;
 
 const networks = z
   .string()

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { httpDeadlines } from './http-deadlines.ts';
+import { httpTimeouts } from './http-deadlines.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Each check resolves when its dependency answers. */
@@ -72,7 +72,7 @@ export async function serveOperators(
   { checks, metrics }: { checks: Checks; metrics: Metrics },
 ): Promise<OperatorServer> {
   const server = createServer(
-    httpDeadlines(),
+    httpTimeouts(),
     listenerOf({
       '/healthz': alive,
       '/readyz': async () => {

@@ -37,7 +37,7 @@ export const isConsoleSessionRevoked = (tx: ReadTx, at: Date): SQL =>
 type Row = typeof remoteSessions.$inferSelect;
 
 /** Tells the device's agent of a session that a viewer opened, or whose end was moved. */
-export async function announceRemoteSession(redis: Redis, row: Row): Promise<void> {
+export async function pushRemoteSessionToAgent(redis: Redis, row: Row): Promise<void> {
   if (row.deviceFk === null) return;
   await publish(redis, channels.company(row.companyFk), {
     t: 'remote_session',
@@ -62,7 +62,7 @@ export async function announceRemoteSessionWarning(
 }
 
 /** Tells the device's agent, and the user's browsers, that a session has ended. Neither numbered nor durable: life signs are answered with it. */
-export async function announceRemoteSessionEnd(
+export async function pushRemoteSessionEndToAgent(
   redis: Redis,
   row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
   { reason, at }: { reason: RemoteSessionEnd; at: Date },

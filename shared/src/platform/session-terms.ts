@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { RemoteSessionTerms } from '../domain/remote-session-loss.ts';
+import type { RemoteSessionTerms } from '../domain/remote-session-end-reason.ts';
 import { hasWindow, isOpenWindow } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';

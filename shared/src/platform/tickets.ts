@@ -2,7 +2,13 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import type { TicketPk, UserPk } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import { MANAGER } from '../domain/member-types.ts';
-import { admitsMove, ticketMoves, ticketState, type TicketFacts, type TicketMove } from '../domain/ticket-moves.ts';
+import {
+  admitsTransition,
+  ticketMoves,
+  ticketState,
+  type TicketFacts,
+  type TicketTransition,
+} from '../domain/ticket-moves.ts';
 import { announceOnCommit, type WriteTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';
 import { ticketHistory, tickets } from './db/schema/tickets.ts';
@@ -22,7 +28,7 @@ export const ticketFacts = ({ state, workEnd }: StoredTicket, now: number): Tick
 });
 
 interface Step {
-  readonly move: TicketMove;
+  readonly move: TicketTransition;
   /** Null for the system. */
   readonly by: { readonly user: UserPk | null; readonly name: string } | null;
   readonly at: Date;
@@ -32,12 +38,12 @@ interface Step {
 }
 
 /** Moves a locked ticket and records the step. @throws Problem `ticket_state` for a move that is not in the table */
-export async function makeTicketMove(
+export async function applyTicketTransition(
   tx: Tx,
   ticket: StoredTicket,
   { move, by, at, note = '', set = {} }: Step,
 ): Promise<StoredTicket> {
-  if (!admitsMove(ticketFacts(ticket, at.getTime()), move)) throw new Problem('ticket_state');
+  if (!admitsTransition(ticketFacts(ticket, at.getTime()), move)) throw new Problem('ticket_state');
   const state = ticketMoves[move].to;
   const [moved] = await tx
     .update(tickets)
@@ -69,7 +75,7 @@ export async function startTicketWork(
   const stored = await lockTicket(tx, eq(tickets.pk, ticket));
   if (!stored || stored.workEnd <= at) return null;
   if (stored.state === ticketState.onWork) return stored;
-  return stored.state === ticketState.approved ? makeTicketMove(tx, stored, { move: 'start', by, at }) : null;
+  return stored.state === ticketState.approved ? applyTicketTransition(tx, stored, { move: 'start', by, at }) : null;
 }
 
 /** Tells those whom a change concerns: the requester, who was asked, and the administrators, who decide as well. */

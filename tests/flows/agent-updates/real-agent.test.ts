@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundleAgent } from '@vigil/infra/downloads/agent-bundle';
-import { installSource } from '@vigil/infra/downloads/linux-package';
+import { renderInstallTemplate } from '@vigil/infra/downloads/linux-package';
 import { NODE } from '@vigil/infra/local/runtime';
 import { unpack } from '@vigil/agent/unpack';
 import type { DeviceRow } from '@vigil/shared/contract/device';
@@ -35,7 +35,7 @@ async function startService(stack: Stack, version: string) {
   const token = await stack.operator.enrolToken(1);
   const args = [path.join(app, 'vigil-agent.mjs'), '--supervised', '--state', state, '--name', 'updated'];
   const env = { PATH: '', VIGIL_SERVER: stack.url, VIGIL_ENROL: token, VIGIL_UPDATE_WITHIN: String(WITHIN) };
-  const policy = restartPolicy(await installSource('linux-vigil-agent.service'));
+  const policy = restartPolicy(await renderInstallTemplate('linux-vigil-agent.service'));
   let agent: ChildProcess | undefined;
   const stopping = new AbortController();
   const running = (async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { installSource } from '@vigil/infra/downloads/linux-package';
+import { renderInstallTemplate } from '@vigil/infra/downloads/linux-package';
 import { fromRoot } from '@vigil/infra/local/runtime';
 import { expect, test } from 'vitest';
 import { restartPolicy } from './restart-policy.ts';
 
 test.each([
-  ['the package', () => installSource('linux-vigil-agent.service')],
+  ['the package', () => renderInstallTemplate('linux-vigil-agent.service')],
   ['the repository', () => readFile(fromRoot('agent/service/vigil-agent.service'), 'utf8')],
 ])('the unit of %s starts the agent again after a request and after failures, not after an end', async (_, read) => {
   const { restartsAfter, afterMs } = restartPolicy(await read());

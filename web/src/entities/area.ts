@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import type shell from '../i18n/en/console/shell.json';
 
 /** What decides which pages a user is offered. */
-export interface NavContext {
+export interface NavConditions {
   viewer: Viewer;
   settings: Pick<Settings, 'tickets' | 'standalone'>;
   /** The policies that the company uses; each has a settings page (spec 1 §3). */
@@ -23,7 +23,7 @@ export interface NavEntry {
   /** The entry is current on all addresses that begin with this; the path without one. */
   prefix?: string;
   /** Offered to every user without it. */
-  shown?: (context: NavContext) => boolean;
+  shown?: (context: NavConditions) => boolean;
 }
 
 /** A page inside the shell. */

@@ -13,7 +13,7 @@ export interface Search<Key extends string = string> {
 }
 
 /** What a list shows. All of it stands in the address, so that every view can be sent to a colleague. */
-export interface ListView<By extends string = string, Key extends string = string> {
+export interface ListUrlState<By extends string = string, Key extends string = string> {
   readonly page: ListPage;
   readonly by: By;
   readonly order: Order;
@@ -61,7 +61,7 @@ interface Declaration<By extends string, Key extends string, More extends object
 }
 
 /** The address of a list: the view that it says, and the one that says a view. */
-export interface ListAddress<View extends ListView> {
+export interface ListAddress<View extends ListUrlState> {
   readonly read: (query: URLSearchParams) => View;
   /** What is usual is left out. */
   readonly write: (view: View) => URLSearchParams;
@@ -76,8 +76,8 @@ export function listAddress<By extends string, Key extends string, More extends 
   searchKeys = [],
   usualSize = USUAL_PAGE_SIZE,
   params,
-}: Declaration<By, Key, More>): ListAddress<ListView<By, Key> & More> {
-  type View = ListView<By, Key> & More;
+}: Declaration<By, Key, More>): ListAddress<ListUrlState<By, Key> & More> {
+  type View = ListUrlState<By, Key> & More;
   const first = sort.first ?? sort.order;
   const by = choiceParam(sort.keys, sort.by);
   const order = choiceParam(['asc', 'desc'], sort.order);
@@ -127,7 +127,7 @@ export const pagedRequest = <By extends string, Key extends string>({
   by,
   order,
   search,
-}: ListView<By, Key>) => ({
+}: ListUrlState<By, Key>) => ({
   by,
   order,
   limit: page.size,

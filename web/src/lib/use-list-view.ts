@@ -1,8 +1,8 @@
-import type { ListAddress, ListPage, ListView } from './list-view.ts';
-import { useAskedQuery, useQueryChanges } from './use-query-changes.ts';
+import type { ListAddress, ListPage, ListUrlState } from './list-view.ts';
+import { usePendingQuery, useQueryChanges } from './use-query-changes.ts';
 
 /** The view of a list, which is kept in the address of its page. */
-export interface List<View extends ListView = ListView> {
+export interface ListControls<View extends ListUrlState = ListUrlState> {
   readonly view: View;
   /** Equal for equal views. */
   readonly key: string;
@@ -15,12 +15,12 @@ export interface List<View extends ListView = ListView> {
   readonly sort: (by: View['by']) => void;
 }
 
-export function useListView<View extends ListView>(address: ListAddress<View>): List<View> {
+export function useListView<View extends ListUrlState>(address: ListAddress<View>): ListControls<View> {
   const [query, changeQuery] = useQueryChanges();
-  const asked = useAskedQuery();
+  const asked = usePendingQuery();
   const view = address.read(query);
   const latestView = () => address.read(asked());
-  const change = (part: Partial<ListView>, options?: { replace: boolean }) =>
+  const change = (part: Partial<ListUrlState>, options?: { replace: boolean }) =>
     changeQuery((next) => address.write({ ...address.read(next), ...part }), { preventScrollReset: true, ...options });
   return {
     view,

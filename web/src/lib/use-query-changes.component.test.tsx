@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { useDeviceAddress } from '../entities/device/device-address.ts';
+import { useDevicePanelPath } from '../entities/device/device-address.ts';
 import { render } from '../testing/render.tsx';
 import { choiceParam, listAddress } from './list-view.ts';
 import { useListView } from './use-list-view.ts';
@@ -20,7 +20,7 @@ function Filter({ name }: { name: string }) {
 
 function Parts() {
   const { filter, sort } = useListView(states);
-  const addressOf = useDeviceAddress();
+  const addressOf = useDevicePanelPath();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   return (

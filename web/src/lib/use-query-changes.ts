@@ -18,7 +18,7 @@ export type ChangeQuery = (
 const askedQueries = new WeakMap<Location, URLSearchParams>();
 
 /** @returns what reads a copy of the query that the address has, or is about to have; another function for another address */
-export function useAskedQuery(): () => URLSearchParams {
+export function usePendingQuery(): () => URLSearchParams {
   const location = useLocation();
   return useCallback(() => new URLSearchParams(askedQueries.get(location) ?? location.search), [location]);
 }
@@ -26,7 +26,7 @@ export function useAskedQuery(): () => URLSearchParams {
 /** The parameters of the address. The function that changes them is the same for every address. */
 export function useQueryChanges(): [query: URLSearchParams, change: ChangeQuery] {
   const location = useLocation();
-  const asked = useAskedQuery();
+  const asked = usePendingQuery();
   const [query, setQuery] = useSearchParams();
   const latest = useLatest({ location, asked, setQuery });
   const change = useCallback<ChangeQuery>(

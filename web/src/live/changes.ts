@@ -5,7 +5,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 export type GroupChange = 'unknown' | { readonly changed: readonly GroupNode[]; readonly removed: readonly GroupPk[] };
 
 /** What changed since the last flush, by kind, so that a subscriber does only the work that is needed. */
-export interface FleetChanges {
+export interface FleetDelta {
   /** Devices of which only measures changed. */
   readonly usage: ReadonlySet<DevicePk>;
   /** Devices of which state or properties changed. */
@@ -22,7 +22,7 @@ export interface ChangeLog {
   membership: () => void;
   groups: (change: GroupChange) => void;
   /** Returns what was collected and starts anew; null when there was nothing. */
-  take: () => FleetChanges | null;
+  take: () => FleetDelta | null;
 }
 
 export function createChangeLog(): ChangeLog {

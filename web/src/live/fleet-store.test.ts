@@ -2,7 +2,7 @@ import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { FavouritePk, GroupPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { fakeDevice } from './fake-device.test-support.ts';
-import type { FleetChanges } from './changes.ts';
+import type { FleetDelta } from './changes.ts';
 import { createFleetStore } from './fleet-store.ts';
 
 const pk = (value: number) => value as DevicePk;
@@ -86,7 +86,7 @@ test('subscribers are notified once a frame, of measures apart from properties',
   const { store, frame } = opened();
   store.replace([fakeDevice(1), fakeDevice(2)], 1);
   frame();
-  const received: FleetChanges[] = [];
+  const received: FleetDelta[] = [];
   store.subscribe((changes) => received.push(changes));
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 5]] });
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 6]] });
@@ -141,7 +141,7 @@ test('a change of the tree reaches the subscribers in detail, or as unknown', ()
   const { store, frame } = opened();
   store.replace([fakeDevice(1)], 1);
   frame();
-  const received: FleetChanges[] = [];
+  const received: FleetDelta[] = [];
   store.subscribe((changes) => received.push(changes));
   store.accept({ type: 'group_changed', seq: 2, removed: [GroupPk.parse(7)] });
   store.accept({ type: 'group_changed', seq: 3 });

@@ -8,7 +8,7 @@ import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { fromHundredths, toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
-import { createChangeLog, type FleetChanges } from './changes.ts';
+import { createChangeLog, type FleetDelta } from './changes.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 
@@ -53,7 +53,7 @@ export interface FleetStore {
   setFavourite: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
   restart: () => void;
   confirm: (seq: number) => void;
-  subscribe: (listener: (changes: FleetChanges) => void) => () => void;
+  subscribe: (listener: (changes: FleetDelta) => void) => () => void;
 }
 
 interface StoreNeeds {
@@ -72,7 +72,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   let version = 0;
   let scheduled = false;
   const log = createChangeLog();
-  const listeners = new Set<(changes: FleetChanges) => void>();
+  const listeners = new Set<(changes: FleetDelta) => void>();
 
   const flush = () => {
     scheduled = false;

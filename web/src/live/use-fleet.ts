@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { BulkChange } from './bulk-changes.ts';
-import type { FleetChanges } from './changes.ts';
+import type { FleetDelta } from './changes.ts';
 import type { Batch } from './command-board.ts';
 import type { LinkState } from './connection-state.ts';
 import type { Fleet } from './fleet.ts';
@@ -45,7 +45,7 @@ export function useFleetLoaded(): boolean {
   return useSyncExternalStore(store.subscribe, () => store.loaded);
 }
 
-export function useFleetChanges(listener: (changes: FleetChanges) => void): void {
+export function useFleetDelta(listener: (changes: FleetDelta) => void): void {
   const { store } = useFleet();
   useEffect(() => store.subscribe(listener), [store, listener]);
 }

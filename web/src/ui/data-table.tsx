@@ -1,7 +1,7 @@
 import { Checkbox, Table, type TableProps } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListView } from '../lib/list-view.ts';
+import type { ListUrlState } from '../lib/list-view.ts';
 import { ColumnHeader } from './column-header.tsx';
 import classes from './data-table.module.css';
 import { DenialTooltip } from './denial-tooltip.tsx';
@@ -33,7 +33,7 @@ export interface DataTableProps<Row, Pk, By extends string = never> {
   rows: readonly Row[];
   pkOf: (row: Row) => Pk;
   columns: readonly Column<Row, By>[];
-  sorting?: { view: Pick<ListView<By>, 'by' | 'order'>; onSort: (by: By) => void } | undefined;
+  sorting?: { view: Pick<ListUrlState<By>, 'by' | 'order'>; onSort: (by: By) => void } | undefined;
   selection?: Selection<Row, Pk> | undefined;
   look?: Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'className'>;
 }

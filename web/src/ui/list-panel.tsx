@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { ListView } from '../lib/list-view.ts';
-import type { List } from '../lib/use-list-view.ts';
+import type { ListUrlState } from '../lib/list-view.ts';
+import type { ListControls } from '../lib/use-list-view.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { FilterBar, SearchForm, type SearchChoice } from './filter-bar.tsx';
 import { PagedList, type PagedRead } from './paged-list.tsx';
 import type { EmptyNoteProps } from './list-state.tsx';
 import { Page, Panel } from './page.tsx';
 
-interface ListBodyProps<Row, Pk, View extends ListView> extends Omit<
+interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   DataTableProps<Row, Pk, View['by']>,
   'rows' | 'sorting'
 > {
-  list: List<View>;
+  list: ListControls<View>;
   query: PagedRead<Row>;
   /** What can be searched for. */
   search?: readonly SearchChoice<View['search']['key']>[];
@@ -26,7 +26,7 @@ interface ListBodyProps<Row, Pk, View extends ListView> extends Omit<
 }
 
 /** A list whose view is in the address: search, filters, sorted and selectable rows, pages, and each state of its read. */
-export function ListBody<Row, Pk extends string | number, View extends ListView>({
+export function ListBody<Row, Pk extends string | number, View extends ListUrlState>({
   list: { view, turnTo, filter, sort },
   query,
   search,
@@ -64,13 +64,13 @@ export function ListBody<Row, Pk extends string | number, View extends ListView>
   );
 }
 
-export interface ListPanelProps<Row, Pk, View extends ListView> extends ListBodyProps<Row, Pk, View> {
+export interface ListPanelProps<Row, Pk, View extends ListUrlState> extends ListBodyProps<Row, Pk, View> {
   /** Names the list for screen readers. */
   label: string;
 }
 
 /** A list below no title of its own. */
-export function ListPanel<Row, Pk extends string | number, View extends ListView>({
+export function ListPanel<Row, Pk extends string | number, View extends ListUrlState>({
   label,
   ...list
 }: ListPanelProps<Row, Pk, View>) {
@@ -81,7 +81,7 @@ export function ListPanel<Row, Pk extends string | number, View extends ListView
   );
 }
 
-interface ListPageProps<Row, Pk, View extends ListView> extends ListPanelProps<Row, Pk, View> {
+interface ListPageProps<Row, Pk, View extends ListUrlState> extends ListPanelProps<Row, Pk, View> {
   title: string;
   /** What is done, at the right of the title. */
   actions?: ReactNode;
@@ -90,7 +90,7 @@ interface ListPageProps<Row, Pk, View extends ListView> extends ListPanelProps<R
 }
 
 /** A page that is one list. */
-export function ListPage<Row, Pk extends string | number, View extends ListView>({
+export function ListPage<Row, Pk extends string | number, View extends ListUrlState>({
   title,
   actions,
   summary,

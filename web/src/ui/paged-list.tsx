@@ -1,7 +1,7 @@
 import type { ListPage } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useLastPage } from './pager.tsx';
-import { ListRows, ReadState, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
+import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
 
 interface PageProps {
   page: ListPage;
@@ -45,7 +45,7 @@ export function PagedList<Row>({ query, failed, loading, ...list }: PagedListPro
   const isKnown = data !== undefined && (data.objects.length > 0 || !isError);
   return (
     <>
-      <ReadState query={query} failed={failed} loading={loading} />
+      <QueryContent query={query} failed={failed} loading={loading} />
       {isKnown && (
         <PagedRows
           rows={data.objects}

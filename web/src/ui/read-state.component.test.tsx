@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { ListPage } from '../lib/list-view.ts';
 import { render } from '../testing/render.tsx';
 import { PagedList } from './paged-list.tsx';
-import { ListState, ReadState } from './read-state.tsx';
+import { ListState, QueryContent } from './read-state.tsx';
 
 const read = { isPending: false, isError: false, isPlaceholderData: false, error: null, refetch: () => {} };
 const failure = { ...read, isError: true, error: new Error('broken') };
@@ -55,9 +55,9 @@ test('what was read and is nothing draws nothing', async () => {
   const children = vi.fn<() => null>();
   await render(
     <main>
-      <ReadState query={{ ...read, data: null }} failed="Not read" loading={3}>
+      <QueryContent query={{ ...read, data: null }} failed="Not read" loading={3}>
         {children}
-      </ReadState>
+      </QueryContent>
     </main>,
   );
   await expect.element(page.getByRole('main')).toBeEmptyDOMElement();

@@ -23,7 +23,7 @@ interface ReadStateProps<T> {
 }
 
 /** What was read; before that placeholders, and the failure with a button to retry. What was read before a failure stays. */
-export function ReadState<T>({ query, failed, loading, children }: ReadStateProps<T>) {
+export function QueryContent<T>({ query, failed, loading, children }: ReadStateProps<T>) {
   const { data } = query;
   return (
     <>
@@ -57,7 +57,7 @@ export interface ListStateProps<Row> extends ListRowsProps<Row>, Omit<ReadStateP
 export function ListState<Row>({ rows, query, failed, loading, ...list }: ListStateProps<Row>) {
   return (
     <>
-      <ReadState query={query} failed={failed} loading={loading} />
+      <QueryContent query={query} failed={failed} loading={loading} />
       {/* A failed read does not mean that there is nothing. */}
       {rows && (rows.length > 0 || !query.isError) && <ListRows rows={rows} {...list} />}
     </>

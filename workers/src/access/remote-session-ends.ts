@@ -6,7 +6,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { announceRemoteSession, announceRemoteSessionWarning } from '@vigil/shared/platform/remote-sessions';
+import { pushRemoteSessionToAgent, announceRemoteSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../deps.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ export async function alignSessionEndsWithWindows({ database, redis, now }: Deps
     }
     return rows;
   });
-  for (const row of moved) await announceRemoteSession(redis, row);
+  for (const row of moved) await pushRemoteSessionToAgent(redis, row);
   return moved.length;
 }
 

@@ -1,9 +1,9 @@
 import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionEnd } from '@vigil/shared/contract/names';
-import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
+import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { announceRemoteSessionEnd, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
+import { pushRemoteSessionEndToAgent, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
 import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import type { Deps } from '../deps.ts';
 
@@ -23,7 +23,7 @@ async function endOverdueSessions(tx: Tx, at: Date) {
   const ended = await endWhere(tx, isUnused, { endReason: 'lost', endedAt: at });
   const open = (await readSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({
     id,
-    reason: remoteSessionLoss(terms, at),
+    reason: remoteSessionEndReason(terms, at),
   }));
   for (const [endReason, own] of Map.groupBy(open, ({ reason }) => reason)) {
     if (endReason === null) continue;
@@ -41,7 +41,7 @@ export async function endRemoteSessions({ database, redis, now }: Deps): Promise
   const at = new Date(now());
   const ended = await database.asSystem((tx) => endOverdueSessions(tx, at));
   for (const row of ended) {
-    if (row.redeemedAt && row.endReason) await announceRemoteSessionEnd(redis, row, { reason: row.endReason, at });
+    if (row.redeemedAt && row.endReason) await pushRemoteSessionEndToAgent(redis, row, { reason: row.endReason, at });
   }
   return ended.length;
 }

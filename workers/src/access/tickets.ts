@@ -7,8 +7,8 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
-import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
+import { pushRemoteSessionEndToAgent } from '@vigil/shared/platform/remote-sessions';
+import { announceTicket, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
@@ -31,7 +31,7 @@ async function endTicket(tx: WriteTx, at: Date): Promise<number> {
   if (!ticket) return 0;
   const isUndecided = ticket.state === requested || ticket.state === rerequested;
   const step = { move: isUndecided ? 'lapse' : 'end', by: null, at, set: { revealKey: null } } as const;
-  await announceTicket(tx, await makeTicketMove(tx, ticket, step));
+  await announceTicket(tx, await applyTicketTransition(tx, ticket, step));
   return 1;
 }
 
@@ -91,7 +91,7 @@ export async function removeTicketAccounts(deps: Deps): Promise<number> {
     if (!done) break;
     for (const row of done.cut) {
       if (row.redeemedAt && row.endReason)
-        await announceRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: done.at });
+        await pushRemoteSessionEndToAgent(deps.redis, row, { reason: row.endReason, at: done.at });
     }
     removed += 1;
   }

@@ -4,7 +4,7 @@ import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
-import { announcementRows } from '@vigil/shared/platform/db/schema/announcements';
+import { unpublishedAnnouncements } from '@vigil/shared/platform/db/schema/announcements';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../deps.ts';
@@ -25,6 +25,6 @@ export async function purgeExpired({ database, now }: Deps): Promise<void> {
     await tx.delete(bulkJobs).where(lt(bulkJobs.finishedAt, before));
     await tx.delete(imports).where(lt(imports.createdAt, before));
     // Of a version that was taken back: what one announces is told within seconds.
-    await tx.delete(announcementRows).where(lt(announcementRows.createdAt, new Date(now() - DAY_MS)));
+    await tx.delete(unpublishedAnnouncements).where(lt(unpublishedAnnouncements.createdAt, new Date(now() - DAY_MS)));
   });
 }

@@ -1,7 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { announceRemoteSession, announceRemoteSessionEnd, storeFiles } from '@vigil/shared/platform/remote-sessions';
+import {
+  pushRemoteSessionToAgent,
+  pushRemoteSessionEndToAgent,
+  storeFiles,
+} from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { Deps } from '../deps.ts';
 
@@ -25,11 +29,12 @@ export async function persistRemoteStates(deps: Deps, entries: readonly EntryOf<
       return (await tx.select().from(remoteSessions).where(own))[0];
     });
     // No effects of the change: agents are told, also when there was none. One may have missed that the end was moved, and would end the session itself.
-    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive') await announceRemoteSession(deps.redis, row);
+    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive')
+      await pushRemoteSessionToAgent(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;
     const byThisReport = state === 'ended' && row.endReason === 'agent';
     if (byThisReport || state !== 'ended') {
-      await announceRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
+      await pushRemoteSessionEndToAgent(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
@@ -18,11 +18,11 @@ export function createFindId(deps: Deps) {
     if (email === '') throw new Problem('emile_requirement', { field: 'body.email' });
     if (!z.email().safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
     const written =
-      (await commitChange(deps, companyOf.email(email), async (tx) => {
+      (await commitChange(deps, companyLookups.email(email), async (tx) => {
         const owner = await findByEmail(tx, email, { isConfirmed: true });
         return owner && mailIds(tx, { to: owner, logins: await findLogins(tx, email) }, language);
       })) ??
-      (await commitChange(deps, companyOf.unconfirmedEmail(email), async (tx) => {
+      (await commitChange(deps, companyLookups.unconfirmedEmail(email), async (tx) => {
         const user = await findByEmail(tx, email, { isConfirmed: false });
         return user && mailLink(tx, { kind: 'verify', user, language });
       }));

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
-import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { findLinkOwner, consumeLink } from '../../identity/accounts/link-tokens.ts';
-import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
+import { findLinkTokenOwner, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
+import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
 import { clearSignInDelaysAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
@@ -34,7 +34,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   return {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
-      await commitChange(deps, companyOf.login(mgrid), async (tx) => {
+      await commitChange(deps, companyLookups.login(mgrid), async (tx) => {
         const account = await findAccount(tx, mgrid);
         if (account && canBeMailed(account) && isEligible[kind](account))
           await mailLink(tx, { kind, user: account.user, language });
@@ -43,14 +43,14 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
 
     isValid: (key: string): Promise<boolean> =>
       database.readOf(
-        companyOf.link(hashToken(key)),
-        async (tx) => (await findLinkOwner(tx, 'reset', key, now())) !== undefined,
+        companyLookups.link(hashToken(key)),
+        async (tx) => (await findLinkTokenOwner(tx, 'reset', key, now())) !== undefined,
       ),
 
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
-      const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await consumeLink(tx, 'unlock', key, now());
+      const user = await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
+        const owner = await consumeLinkToken(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await clearLockout(tx, owner.user.pk);
         return owner.user;
@@ -64,16 +64,16 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */
     async setByLink(key: string, typed: string): Promise<void> {
-      const company = companyOf.link(hashToken(key));
-      const owner = await database.readOf(company, (tx) => findLinkOwner(tx, 'reset', key, now()));
+      const company = companyLookups.link(hashToken(key));
+      const owner = await database.readOf(company, (tx) => findLinkTokenOwner(tx, 'reset', key, now()));
       if (!owner?.active) throw new Problem('link_invalid');
       // The hash takes long, so that it is made before the transaction.
-      const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
+      const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_PASSWORD_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
-        const taken = await consumeLink(tx, 'reset', key, now());
+        const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
-        await writePassword(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
+        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
         await clearLockout(tx, owner.pk);
         return owner;
       });
@@ -89,9 +89,9 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
-      const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_LEVEL });
+      const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_PASSWORD_LEVEL });
       await commitChange(deps, account.user.companyFk, (tx) =>
-        writePassword(tx, account.user, { hash, at: new Date(now()) }),
+        storePasswordAndEndSessions(tx, account.user, { hash, at: new Date(now()) }),
       );
     },
   };

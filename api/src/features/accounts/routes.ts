@@ -10,8 +10,8 @@ import {
 } from '@vigil/shared/contract/http/accounts';
 import { isNewLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -53,7 +53,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
       await limits.take('join', { address: request.ip, account: body.mail });
       return prepare(body);
     },
-    whose: () => companyOf.signUp(),
+    whose: () => companyLookups.signUp(),
     rule: (tx, { body }, passwordHash) => register(tx, body, passwordHash),
   });
 
@@ -84,7 +84,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(readLink, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
-    return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_LEVEL } };
+    return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_PASSWORD_LEVEL } };
   });
 
   routes.on(findId, async ({ body, request }) => {

@@ -8,7 +8,7 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { createLink } from '../../identity/accounts/link-tokens.ts';
+import { createLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -93,7 +93,7 @@ test('a mailed link is void when another change comes first', async () => {
   const member = await addMember(api, company);
   const key = await api.deps.database.asSystem(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
-    return user ? createLink(tx, 'reset', { user }, api.deps.now()) : '';
+    return user ? createLinkToken(tx, 'reset', { user }, api.deps.now()) : '';
   });
   const body = { type: 'set', key, pw: THIEFS } as const;
   const changed = await whileOwnerChanges(member, () => api.call(null, resetPassword, { body }));

@@ -1,15 +1,15 @@
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { revokeLinks } from '@vigil/shared/platform/users/credentials';
+import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
   expireLaterAddressUndoLinks,
   ownerOfLink,
-  findLinkOwner,
-  consumeLink,
+  findLinkTokenOwner,
+  consumeLinkToken,
 } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
@@ -24,7 +24,7 @@ export function createEmailVerification(deps: Deps) {
 
   /** Confirms the address of a new account. */
   const verifyFirst = async (tx: Tx, key: string): Promise<Outcome> => {
-    const owner = await consumeLink(tx, 'verify', key, now());
+    const owner = await consumeLinkToken(tx, 'verify', key, now());
     if (!owner) return (await ownerOfLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
     await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
@@ -33,7 +33,7 @@ export function createEmailVerification(deps: Deps) {
 
   /** Confirms a changed address, which replaces the one before. */
   const verifyChanged = async (tx: Tx, key: string): Promise<Outcome> => {
-    const owner = await consumeLink(tx, 'email', key, now());
+    const owner = await consumeLinkToken(tx, 'email', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'email', key);
       return before && before.address === before.user.email ? 'already' : 'fail';
@@ -46,7 +46,7 @@ export function createEmailVerification(deps: Deps) {
   };
 
   const restore = async (tx: WriteTx, key: string): Promise<Outcome> => {
-    const owner = await consumeLink(tx, 'undo', key, now());
+    const owner = await consumeLinkToken(tx, 'undo', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'undo', key);
       const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;
@@ -54,7 +54,7 @@ export function createEmailVerification(deps: Deps) {
     }
     const { user, address } = owner;
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
-    await revokeLinks(tx, 'email', user, now());
+    await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireLaterAddressUndoLinks(tx, owner, now());
     await endSessions(tx, ofUser(user.pk), { reason: 'email_restored', at: at() });
@@ -64,7 +64,7 @@ export function createEmailVerification(deps: Deps) {
   return {
     /** By the key of the mail's link. A link that was used before returns `already` while its address is verified. */
     verify: (key: string): Promise<Outcome> =>
-      commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
+      commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
         const outcome = await verifyFirst(tx, key);
         return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
       }),
@@ -73,11 +73,11 @@ export function createEmailVerification(deps: Deps) {
      * been made by another person.
      */
     undo: (key: string): Promise<Outcome> =>
-      commitChange(deps, companyOf.link(hashToken(key)), (tx) => restore(tx, key)),
+      commitChange(deps, companyLookups.link(hashToken(key)), (tx) => restore(tx, key)),
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
-      await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const user = await findLinkOwner(tx, 'resend', key, now());
+      await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
+        const user = await findLinkTokenOwner(tx, 'resend', key, now());
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
         if (isOpen) await mailLink(tx, { kind: 'verify', user });
       });

@@ -8,7 +8,7 @@ import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -208,7 +208,7 @@ export function createEnrolment(deps: Deps) {
   const companyOfToken = async (hash: string): Promise<CompanyPk> => {
     const known = companies.get(hash);
     if (known !== undefined) return known;
-    const company = await database.readOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
+    const company = await database.readOf(companyLookups.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
     if (company === undefined) throw new Problem('enrol_token_invalid');
     if (companies.size >= MAX_KNOWN_TOKENS) companies.clear();
     companies.set(hash, company);

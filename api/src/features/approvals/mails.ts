@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { Person } from '../../access/approvers.ts';
+import type { UserRecord } from '../../access/approvers.ts';
 
 type ApprovalMailKind = 'requested' | 'approved' | 'rejected';
 
@@ -74,7 +74,7 @@ const kinds: { readonly [S in Approval['approve_state']]?: ApprovalMailKind } = 
 };
 
 /** The e-mail about a request to its approver or its requester; times are in the reader's time zone. */
-export function composeApprovalMail(approval: Approval, to: Person, publicUrl: string): MailContent {
+export function composeApprovalMail(approval: Approval, to: UserRecord, publicUrl: string): MailContent {
   const language = to.langCode;
   const { subject, body, label } = texts[kinds[approval.approve_state] ?? 'requested'][language];
   const clock = new Intl.DateTimeFormat(language, {

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { chooseDeciders, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseDeciders, readAdministrators, readUserRecord, type UserRecord } from '../../access/approvers.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
@@ -24,7 +24,7 @@ export interface ApprovalChange {
   readonly pk: ApprovalPk;
   readonly changed: boolean;
   readonly recipients: UserPk[];
-  readonly mailTo: readonly Person[];
+  readonly mailTo: readonly UserRecord[];
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
@@ -49,7 +49,7 @@ interface Asked {
 
 /** What a request consists of, checked in the order of the form. @throws Problem */
 async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, before }: Asked) {
-  const requester = await readPerson(tx, caller.user);
+  const requester = await readUserRecord(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.start_time, end: body.end_time, timeZoneId: requester.timeZoneId };
   const { start: startTime, end: endTime } = parseAccessPeriod(typed, { now, before: before?.approval.startTime });
@@ -72,13 +72,13 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
   return { request, people };
 }
 
-const approverColumns = (approver: Pick<Person, 'pk' | 'mgrid' | 'name'> | null | undefined) => ({
+const approverColumns = (approver: Pick<UserRecord, 'pk' | 'mgrid' | 'name'> | null | undefined) => ({
   approverFk: approver?.pk ?? null,
   approverId: approver?.mgrid ?? '',
   approverName: approver?.name ?? '',
 });
 
-type HasPk = Pick<Person, 'pk'>;
+type HasPk = Pick<UserRecord, 'pk'>;
 
 const recipientsOf = (requester: UserPk, asked: readonly HasPk[]) => [
   ...new Set([requester, ...asked.map(({ pk }) => pk)]),
@@ -172,7 +172,7 @@ export async function decideRequest(
       reactReason: body.react_reason,
       decidedAt: new Date(now),
       // A request to all administrators becomes that of the one who decides it.
-      ...(approverFk === null ? approverColumns(await readPerson(tx, caller.user)) : {}),
+      ...(approverFk === null ? approverColumns(await readUserRecord(tx, caller.user)) : {}),
     });
     await writeAudits(tx, caller, [
       {
@@ -184,7 +184,7 @@ export async function decideRequest(
       },
     ]);
   }
-  const requester = await readPerson(tx, requesterFk);
+  const requester = await readUserRecord(tx, requesterFk);
   return {
     pk: body.pk,
     changed: !stands,

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
-import { resolveOwnDateRange } from '../../access/date-range.ts';
+import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectAudits, wireAudit } from './queries.ts';
 
@@ -44,7 +44,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
-      return selectAudits(tx, caller, await resolveOwnDateRange(tx, caller, query));
+      return selectAudits(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
     });
     return { objects: rows.map(wireAudit), meta };
   });

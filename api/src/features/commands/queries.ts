@@ -1,4 +1,4 @@
-import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names';
@@ -43,7 +43,7 @@ export const findTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]
   tx
     .select(targetColumns)
     .from(devices)
-    .where(and(hasKey(devices.pk, pks), inSight(caller)));
+    .where(and(isAnyOfKeys(devices.pk, pks), inSight(caller)));
 
 export async function findCommand(tx: ReadTx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));

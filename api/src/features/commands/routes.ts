@@ -15,13 +15,13 @@ import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
-import { resolveOwnDateRange } from '../../access/date-range.ts';
+import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { commandIdInBulk, recordDeletions } from '../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type CommandOrder, type LedgerRow } from './service.ts';
+import { commandProblem, recordCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
   findCommand,
   findTarget,
@@ -41,10 +41,10 @@ import { registerWakeRoutes } from './wakes/routes.ts';
 type SingleBody = BodyOf<typeof issueCommand>;
 type BulkBody = BodyOf<typeof issueBulk>;
 /** One device of a bulk command: its order, or the problem that prevents it. */
-type Outcome = { pk: DevicePk; order: CommandOrder | PlannedWake } | { pk: DevicePk; problem: Problem };
+type Outcome = { pk: DevicePk; order: CommandRequest | PlannedWake } | { pk: DevicePk; problem: Problem };
 
-const isPlanned = (order: CommandOrder | PlannedWake): order is PlannedWake => 'sleeper' in order;
-const isOrder = (order: CommandOrder | PlannedWake): order is CommandOrder => !isPlanned(order);
+const isPlanned = (order: CommandRequest | PlannedWake): order is PlannedWake => 'sleeper' in order;
+const isOrder = (order: CommandRequest | PlannedWake): order is CommandRequest => !isPlanned(order);
 
 interface Deletions {
   /** Deletes a device with all that belongs to it; `record` is part of the same transaction. @returns whether there is one */
@@ -185,7 +185,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
       const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
-      const orderOf = (target: Target): CommandOrder | PlannedWake | Problem => {
+      const orderOf = (target: Target): CommandRequest | PlannedWake | Problem => {
         const id = commandIdInBulk(bulkId, body.type, target.pk);
         if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
         if (releases) return createUpdateOrder({ target, releases, id, bulkId });
@@ -226,7 +226,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectLedger(tx, caller, await resolveOwnDateRange(tx, caller, query));
+      const page = await selectLedger(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
       return { ...page, related: await readWakeRelations(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };

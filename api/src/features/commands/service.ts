@@ -5,7 +5,7 @@ import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
+import { approvalFor, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
   publishCommandStatesOnCommit,
   queueJobsOnCommit,
@@ -15,7 +15,7 @@ import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
+import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { Target } from './queries.ts';
@@ -24,7 +24,7 @@ import type { Target } from './queries.ts';
 export type LedgerRow = typeof commands.$inferSelect;
 
 /** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
-export interface CommandOrder {
+export interface CommandRequest {
   readonly target: Target;
   readonly type: CommandType;
   readonly args: Record<string, unknown>;
@@ -49,7 +49,7 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
 export function commandProblem(
   caller: Caller,
   type: CommandType,
-  { target, ...state }: { target: Target; online: boolean; windows: OpenWindows },
+  { target, ...state }: { target: Target; online: boolean; windows: DevicesInOpenWindow },
 ): Problem | null {
   const device = {
     alive: state.online ? 1 : 0,
@@ -57,10 +57,10 @@ export function commandProblem(
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
   } as const;
-  return problemOfObstacle(obstacleTo(type, viewerOf(caller), device));
+  return problemOfActionObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 
-async function signedRow(caller: Caller, order: CommandOrder, { signer, now }: Signing): Promise<NewCommand> {
+async function signedRow(caller: Caller, order: CommandRequest, { signer, now }: Signing): Promise<NewCommand> {
   const { target, type, args, bulkId, parent, notBefore } = order;
   const id = order.id ?? CommandId.parse(randomUUID());
   const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
@@ -96,7 +96,7 @@ export interface Signing {
 export async function recordCommands(
   tx: WriteTx,
   caller: Caller,
-  orders: readonly CommandOrder[],
+  orders: readonly CommandRequest[],
   signing: Signing,
 ): Promise<LedgerRow[]> {
   const rows = await insertCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));

@@ -3,7 +3,7 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
 import type { Target } from './queries.ts';
-import type { CommandOrder } from './service.ts';
+import type { CommandRequest } from './service.ts';
 
 /** The update of a device to the newest release for it, whose manifest is part of what is signed. */
 export function createUpdateOrder({
@@ -15,7 +15,7 @@ export function createUpdateOrder({
   readonly releases: PublishedReleases;
   readonly id: CommandId | undefined;
   readonly bulkId?: string;
-}): CommandOrder | Problem {
+}): CommandRequest | Problem {
   const id = named.id ?? CommandId.parse(randomUUID());
   const release = target.latestVersion === null ? undefined : releases.get(target.latestVersion);
   if (release === undefined) return new Problem('no_release');

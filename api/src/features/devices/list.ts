@@ -6,7 +6,7 @@ import type { Summary } from '@vigil/shared/contract/summary';
 import { readPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
-import { hasEveryTag } from '@vigil/shared/domain/tags';
+import { createTagFilter } from '@vigil/shared/domain/tags';
 import { approvalFor } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
@@ -54,7 +54,7 @@ function isFound({ search_key: key, search_value: value }: ListQuery): Condition
     return (row) => row.stored.alias.toLowerCase().includes(text);
   }
   if (key === 'tag') {
-    const isTagged = hasEveryTag([value]);
+    const isTagged = createTagFilter([value]);
     return (row) => isTagged(row.stored.tags);
   }
   const wanted = Number(value);

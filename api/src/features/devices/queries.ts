@@ -1,6 +1,6 @@
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
-import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
@@ -66,7 +66,7 @@ export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredL
 }
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
-export const byPks = (pks: readonly DevicePk[]): SQL => hasKey(devices.pk, pks);
+export const byPks = (pks: readonly DevicePk[]): SQL => isAnyOfKeys(devices.pk, pks);
 
 export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: PgUpdateSetSource<typeof devices>) =>
   tx
@@ -136,7 +136,7 @@ export async function selectDeletedBy(
   const rows = await tx
     .selectDistinct({ pk: audits.deviceFk })
     .from(audits)
-    .where(and(hasKey(audits.deviceFk, pks), eq(audits.actNameId, auditCode.delete), eq(audits.memberFk, user)));
+    .where(and(isAnyOfKeys(audits.deviceFk, pks), eq(audits.actNameId, auditCode.delete), eq(audits.memberFk, user)));
   return new Set(rows.map(({ pk }) => pk));
 }
 

@@ -21,8 +21,8 @@ import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { problemOfObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
-import { findAppConfig } from '../../configs/applied-configs.ts';
+import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
+import { lockAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -59,7 +59,7 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  if (!(await findAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
 /** Someone else may have changed a field since the caller has read it. */
@@ -157,7 +157,7 @@ type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
 export function assertActionPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
-  const problem = problemOfObstacle(obstacleTo(action, viewerOf(caller), state));
+  const problem = problemOfActionObstacle(obstacleTo(action, viewerOf(caller), state));
   if (problem) throw problem;
 }
 
@@ -166,7 +166,7 @@ const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ?
 /** What is live of the devices that a call is about. */
 export type LiveStates = (pk: DevicePk) => LiveState;
 
-export const readLive = (
+export const readLiveStatesOf = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],

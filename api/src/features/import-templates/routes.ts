@@ -4,7 +4,7 @@ import {
   MAX_IMPORT_ROWS,
   templateKinds,
   templateSheets,
-  templateTitles,
+  templateHeaders,
   type TemplateKind,
 } from '@vigil/shared/contract/import-rules';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
@@ -22,7 +22,7 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
   const { writeTextSheet } = await import('@vigil/shared/spreadsheets/write-text-sheet');
   return writeTextSheet({
     name: templateSheets[kind][language],
-    titles: templateTitles[kind][language],
+    titles: templateHeaders[kind][language],
     rows: [],
     blankRows: MAX_IMPORT_ROWS,
   });

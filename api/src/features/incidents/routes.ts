@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
-import { resolveOwnDateRange } from '../../access/date-range.ts';
+import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -46,7 +46,7 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
 export function registerIncidentRoutes(routes: Routes, { database, redis, log, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { rows, meta } = await selectIncidentPage(tx, caller, await resolveOwnDateRange(tx, caller, query));
+      const { rows, meta } = await selectIncidentPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
       const { open, unseen, seenAt } = await selectIncidentCounts(tx, caller);
       return {
         objects: rows.map((row) => wire(caller, row)),

@@ -3,7 +3,7 @@ import type { IpPolicyChange, IpRuleRow } from '@vigil/shared/contract/http/ip-p
 import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
-import { addressProblem, addressRule, type AddressRule } from '@vigil/shared/domain/ip-addresses';
+import { addressProblem, parseAddressRule, type AddressRule } from '@vigil/shared/domain/ip-addresses';
 import type { IpSettings } from '@vigil/shared/platform/access-policy';
 import type { StoredRule } from './queries.ts';
 
@@ -28,7 +28,7 @@ const keyOf = ({ range: [first, last] }: AddressRule): string => `${first}-${las
 
 /** @throws Problem `ip_range_blank`, `ip_range_error` with the field */
 function parseRow({ start_ip_address: start, end_ip_address: end, reason }: IpRuleRow, field: string): AddedRule {
-  const rule = addressRule(start, end);
+  const rule = parseAddressRule(start, end);
   if (!rule) throw new Problem(addressProblem(start, end) ?? 'ip_range_error', { field: `${field}.start_ip_address` });
   return { ...rule, reason };
 }
@@ -40,7 +40,7 @@ const rulesOf = (body: IpRuleRow & { rows?: readonly IpRuleRow[] | undefined }):
 const keysOf = (rules: readonly StoredRule[]): Map<string, IpRulePk> =>
   new Map(
     rules.flatMap(({ pk, start, end }) => {
-      const rule = addressRule(start, end);
+      const rule = parseAddressRule(start, end);
       return rule ? [[keyOf(rule), pk] as const] : [];
     }),
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { needs, tokenInGroups } from '@vigil/shared/contract/access';
+import { needs, allowTokensInGroups } from '@vigil/shared/contract/access';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
@@ -20,7 +20,7 @@ const access = needs('CSThumbnailView', 'isCorporate');
 export function registerLiveViewRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/liveview/:file',
-    { config: { access, tokens: tokenInGroups('read'), guests: true, screens: true } },
+    { config: { access, tokens: allowTokensInGroups('read'), guests: true, screens: true } },
     async (request, reply) => {
       const parsed = Params.safeParse(request.params);
       const { caller } = request;

@@ -7,10 +7,10 @@ const BLOCKS = 4;
 const BLOCK = 5;
 
 /** A hundred random bits cannot be guessed. */
-export const randomCode = (): string =>
+export const randomInvitationCode = (): string =>
   Array.from({ length: BLOCKS }, () =>
     Array.from({ length: BLOCK }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   ).join('-');
 
 /** Typed from a mail: case, spaces and dashes do not matter. */
-export const hashCode = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, ''));
+export const hashInvitationCode = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, ''));

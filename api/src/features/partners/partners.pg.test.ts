@@ -12,7 +12,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addMember, invite as addInvitation, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
-import { hashCode, randomCode } from './invitation-code.ts';
+import { hashInvitationCode, randomInvitationCode } from './invitation-code.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -78,7 +78,7 @@ test('an installation of its own refuses applications, and admits guests by invi
   await using standalone = await startTestApi({ STANDALONE: '1' });
   const refused = await standalone.call(null, applyAsPartner, { body: form });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
-  const unknown = await standalone.call(null, redeemInvitation, { body: { code: randomCode() } });
+  const unknown = await standalone.call(null, redeemInvitation, { body: { code: randomInvitationCode() } });
   expect(unknown.error?.code).toBe('invitation_invalid');
 });
 
@@ -141,11 +141,11 @@ test('a code that is expired, withdrawn, unknown, or of a deactivated user is re
     tx
       .update(invitations)
       .set({ revokedAt: new Date() })
-      .where(eq(invitations.codeHash, hashCode(withdrawn))),
+      .where(eq(invitations.codeHash, hashInvitationCode(withdrawn))),
   );
   const left = await invite(member);
   await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, member.pk)));
   const over = await invite(await addMember(api, company), -1);
-  for (const code of [withdrawn, left, over, randomCode(), '-'])
+  for (const code of [withdrawn, left, over, randomInvitationCode(), '-'])
     expect((await enter(code)).error?.code).toBe('invitation_invalid');
 });

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createApplications } from './service.ts';
-import { hashCode } from './invitation-code.ts';
+import { hashInvitationCode } from './invitation-code.ts';
 import { takeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
@@ -30,9 +30,9 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
   routes.change(redeemInvitation, {
     prepare: async ({ body, request }) => {
       await limits.take('invitation', { address: request.ip });
-      return hashCode(body.code);
+      return hashInvitationCode(body.code);
     },
-    whose: (_, hash) => companyOf.invitation(hash),
+    whose: (_, hash) => companyLookups.invitation(hash),
     rule: (tx, _, hash) => takeInvitation(tx, hash, new Date(now())),
     reply: async (invited, { request }) => {
       if (!invited) throw new Problem('invitation_invalid');

@@ -12,18 +12,18 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { requirementsOf, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
-import { remoteSessionLoss } from '@vigil/shared/domain/remote-session-loss';
+import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { launchAddress } from '@vigil/shared/domain/launch-address';
 import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
-  announceRemoteSession,
-  announceRemoteSessionEnd,
+  pushRemoteSessionToAgent,
+  pushRemoteSessionEndToAgent,
   REDEEM_WITHIN_MS,
   storeFiles,
 } from '@vigil/shared/platform/remote-sessions';
@@ -31,7 +31,7 @@ import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOfObstacle, viewerOf } from '../../access/viewer.ts';
+import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -88,7 +88,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < 
 /** Why a running session may not go on, or null. */
 async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
   const [running] = await readSessionTerms(tx, byId(id), at);
-  return running ? remoteSessionLoss(running.terms, at) : null;
+  return running ? remoteSessionEndReason(running.terms, at) : null;
 }
 
 const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
@@ -128,7 +128,7 @@ export function createRemoteSessions(deps: Deps) {
       windowEnd,
       caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
     );
-    const problem = problemOfObstacle(obstacle);
+    const problem = problemOfActionObstacle(obstacle);
     if (problem) throw problem;
     const requirements = requirementsOf(agentPoliciesOf(policies), device.osId, device.policyState);
     const unmet = unmetRequirement(requirements);
@@ -237,7 +237,7 @@ export function createRemoteSessions(deps: Deps) {
     from: { ip: string; key: string },
   ): Promise<ObjectsOf<typeof reportRemoteSession>> => {
     const at = new Date(now());
-    const { row, key, ended, policies } = await commitChange(deps, companyOf.remoteSession(id), async (tx) => {
+    const { row, key, ended, policies } = await commitChange(deps, companyLookups.remoteSession(id), async (tx) => {
       const found = await lockSession(tx, id);
       if (!found) throw new Problem('session_invalid');
       const followed = await (body.state === 'started'
@@ -245,8 +245,8 @@ export function createRemoteSessions(deps: Deps) {
         : follow(tx, found, body, { key: from.key, at }));
       return { ...followed, policies: await readPolicies(tx, found.companyFk) };
     });
-    if (key !== undefined) await announceRemoteSession(redis, row);
-    if (ended) await announceRemoteSessionEnd(redis, row, { reason: ended, at });
+    if (key !== undefined) await pushRemoteSessionToAgent(redis, row);
+    if (ended) await pushRemoteSessionEndToAgent(redis, row, { reason: ended, at });
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,

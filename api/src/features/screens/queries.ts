@@ -3,7 +3,7 @@ import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Screen } from '@vigil/shared/contract/http/screens';
 import type { GroupPk, ScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { screens } from '@vigil/shared/platform/db/schema/screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -16,7 +16,7 @@ export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Pro
   const found = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name })
     .from(deviceGroups)
-    .where(hasKey(deviceGroups.pk, pks));
+    .where(isAnyOfKeys(deviceGroups.pk, pks));
   return new Map(found.map(({ pk, name }) => [pk, name]));
 }
 

@@ -19,7 +19,7 @@ import { screenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { assertFromNetwork } from '../../identity/sessions/network-check.ts';
 import { CODE_MS, createScreenCodes } from './codes.ts';
 import { findScreenOf, selectScreens, writeSeen } from './queries.ts';
-import { addScreen, pair, prepareScreen, revokeScreen, updateScreenRow } from './service.ts';
+import { createOrReissueScreen, pair, prepareScreen, revokeScreen, updateScreenRow } from './service.ts';
 
 /** The token of a cookie is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
 const RENEW_AFTER_S = 24 * 3_600;
@@ -52,7 +52,7 @@ export function registerScreenRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.change(createScreen, {
     prepare: () => prepareScreen(deps),
-    rule: (tx, call, passwordHash) => addScreen(tx, call, { passwordHash, at: at() }),
+    rule: (tx, call, passwordHash) => createOrReissueScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });
       return { objects: { pk, name, code, expires_at: new Date(now() + CODE_MS).toISOString() } };

@@ -14,7 +14,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { ofUser } from '@vigil/shared/platform/users/session-queries';
-import { lockUsers, type User } from '@vigil/shared/platform/users/user-rows';
+import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -65,7 +65,7 @@ export const prepareScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
   hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
-export async function addScreen(
+export async function createOrReissueScreen(
   tx: WriteTx,
   { caller, body }: Call<typeof createScreen>,
   { passwordHash, at }: { passwordHash: string; at: Date },
@@ -77,7 +77,7 @@ export async function addScreen(
     return screen;
   }
   // Two requests at once would each count, and look for the name, without the screen of the other.
-  await lockUsers(tx, caller.company);
+  await lockUserChanges(tx, caller.company);
   await assertNameFree(tx, { name: body.name, except: null });
   if ((await countScreens(tx)) >= MAX_SCREENS) throw new Problem('screen_limit', { detail: MAX_SCREENS });
   const shown = { groupPks: body.group_pks && [...new Set(body.group_pks)], viewFk: body.view_pk };
@@ -99,7 +99,7 @@ export async function updateScreenRow(
   { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateScreen>,
   at: Date,
 ): Promise<Screen[]> {
-  await lockUsers(tx, caller.company);
+  await lockUserChanges(tx, caller.company);
   const before = await lockScreen(tx, pk);
   const user = before && (await findScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');

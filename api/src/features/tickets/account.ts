@@ -9,10 +9,10 @@ import { hashPassword, type PasswordCost } from '@vigil/shared/platform/password
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
-import { readPerson, type Person } from '../../access/approvers.ts';
+import { readUserRecord, type UserRecord } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, consumeLink } from '../../identity/accounts/link-tokens.ts';
-import { writePassword } from '../../identity/accounts/password-change.ts';
+import { createLinkToken, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
+import { storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { linkKeyAad } from './wire.ts';
 
@@ -31,7 +31,7 @@ type Account = typeof users.$inferSelect;
 async function insertAccount(
   tx: Tx,
   { passwordCost }: Pick<Deps, 'passwordCost'>,
-  { ticket, requester }: { ticket: StoredTicket; requester: Person },
+  { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },
 ): Promise<Account> {
   // No password opens it before one is revealed.
   const passwordHash = await hashPassword(randomToken(), passwordCost);
@@ -65,10 +65,10 @@ async function insertAccount(
 export async function makeTicketAccount(
   tx: Tx,
   { keyRing, passwordCost, now }: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'>,
-  { ticket, requester }: { ticket: StoredTicket; requester: Person },
+  { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },
 ): Promise<{ workerId: string; key: string; revealKey: string }> {
   const user = await insertAccount(tx, { passwordCost }, { ticket, requester });
-  const key = await createLink(tx, 'ticket', { user, until: ticket.workEnd }, now());
+  const key = await createLinkToken(tx, 'ticket', { user, until: ticket.workEnd }, now());
   return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, linkKeyAad(ticket)) };
 }
 
@@ -83,13 +83,13 @@ export async function revealPassword(
   tx: WriteTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
-  const owner = await consumeLink(tx, 'ticket', key, at.getTime());
+  const owner = await consumeLinkToken(tx, 'ticket', key, at.getTime());
   if (!owner?.user.active) return undefined;
   const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
   if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
   const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
-  if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
-  await writePassword(tx, owner.user, { hash, at });
+  if (!asked || !(await readUserRecord(tx, asked.by))?.active) return undefined;
+  await storePasswordAndEndSessions(tx, owner.user, { hash, at });
   const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
   if (!ticket) return undefined;
   // The link is gone from it.

@@ -3,7 +3,7 @@ import { ticketState } from '@vigil/shared/domain/ticket-moves';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
-import type { Person } from '../../access/approvers.ts';
+import type { UserRecord } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import { revealUrl } from './wire.ts';
 
@@ -99,7 +99,7 @@ const kindOf = ({ state }: StoredTicket): TicketMailKind => {
  */
 export function composeTicketMail(
   ticket: StoredTicket,
-  to: Person,
+  to: UserRecord,
   { config, key }: { config: Deps['config']; key: string | undefined },
 ): MailContent {
   const language = to.langCode;

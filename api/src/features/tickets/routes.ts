@@ -8,7 +8,7 @@ import {
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicket } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { createPersonMails } from '../../access/person-mail.ts';
@@ -75,7 +75,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
       await limits.take('link', { address: request.ip, account: body.key });
       return newPassword(deps.passwordCost);
     },
-    whose: ({ body }) => companyOf.link(hashToken(body.key)),
+    whose: ({ body }) => companyLookups.link(hashToken(body.key)),
     rule: (tx, { body }, { hash }) => revealPassword(tx, { key: body.key, hash, at: new Date(now()) }),
     reply: (revealed, _call, { pw }) => {
       if (!revealed) throw new Problem('link_invalid');

@@ -3,12 +3,12 @@ import type { moveTicket, TicketRequest } from '@vigil/shared/contract/http/tick
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
+import { admitsTransition, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
-import { makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
-import { chooseDeciders, readPerson, type Person } from '../../access/approvers.ts';
+import { applyTicketTransition, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { chooseDeciders, readUserRecord, type UserRecord } from '../../access/approvers.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
@@ -32,7 +32,7 @@ import { ticketFactsFor } from './wire.ts';
 /** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
 export interface TicketChange {
   readonly ticket: StoredTicket;
-  readonly mailTo: readonly Person[];
+  readonly mailTo: readonly UserRecord[];
   /** Of the link that reveals the password; after an approval only. */
   readonly key?: string;
 }
@@ -66,7 +66,7 @@ interface Asked {
 
 /** What a request consists of, checked in the order of the form. @throws Problem */
 async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: Asked) {
-  const requester = await readPerson(tx, caller.user);
+  const requester = await readUserRecord(tx, caller.user);
   if (!requester) throw new Problem('session_invalid');
   const typed = { start: body.reqr_work_startdate, end: body.reqr_work_enddate, timeZoneId: requester.timeZoneId };
   const { start: workStart, end: workEnd } = parseAccessPeriod(typed, { now, before: before?.workStart });
@@ -123,7 +123,7 @@ export async function editTicket(
   if (move === null) throw new Problem('ticket_state');
   const { request, devices, people } = await readRequest(tx, caller, { body, now, before });
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };
-  const ticket = await makeTicketMove(tx, before, step);
+  const ticket = await applyTicketTransition(tx, before, step);
   await writeTicketDevices(tx, ticket, devices);
   await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, move)]);
   return { ticket, mailTo: people };
@@ -136,7 +136,7 @@ type Decision = BodyOf<typeof moveTicket>;
  * since gives access to nothing.
  * @throws Problem `ticket_state`
  */
-async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: Person): Promise<void> {
+async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: UserRecord): Promise<void> {
   const named = (await selectTicketDevices(tx, [ticket.pk])).get(ticket.pk) ?? [];
   const pks = named.map(({ pk }) => pk);
   const existing = await selectNames(tx, { sight: 'all' }, pks);
@@ -145,7 +145,7 @@ async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: Pe
 }
 
 async function decider(tx: ReadTx, caller: Caller) {
-  const person = await readPerson(tx, caller.user);
+  const person = await readUserRecord(tx, caller.user);
   return {
     deciderFk: caller.user,
     deciderName: caller.name || caller.mgrid,
@@ -176,10 +176,10 @@ export async function decideTicket(
   const before = await lockVisible(tx, caller, ticket_pk);
   if (!ticketFactsFor(caller, before, now).isDecider)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
-  if (!admitsMove(ticketFacts(before, now), move)) throw new Problem('ticket_state');
+  if (!admitsTransition(ticketFacts(before, now), move)) throw new Problem('ticket_state');
   await assertSeen(tx, before, body);
   if (move === 'reject' && note === '') throw new Problem('approvals_reason');
-  const requester = await readPerson(tx, before.requesterFk);
+  const requester = await readUserRecord(tx, before.requesterFk);
   // The requester answers for the work, and gets the link to the password.
   if (move === 'approve' && !requester?.active) throw new Problem('ticket_state');
   if (move === 'approve' && requester) await assertDevicesSeen(tx, before, requester);
@@ -190,7 +190,7 @@ export async function decideTicket(
     ...(account && { workerId: account.workerId, revealKey: account.revealKey }),
     ...(move === 'terminate' && { revealKey: null }),
   };
-  const ticket = await makeTicketMove(tx, before, { move, by: byCaller(caller), at, note, set });
+  const ticket = await applyTicketTransition(tx, before, { move, by: byCaller(caller), at, note, set });
   if (move === 'terminate') await endTicketAccount(tx, ticket.pk, at);
   await writeAudits(tx, caller, [ticketEntry(auditCode.ticketDecided, ticket, move)]);
   return { ticket, mailTo: requester?.active ? [requester] : [], ...(account && { key: account.key }) };

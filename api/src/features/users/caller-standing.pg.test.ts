@@ -19,7 +19,7 @@ import { lockGroupTree } from '../../access/group-tree-lock.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
-import { lockUsers } from '@vigil/shared/platform/users/user-rows';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { managers: 1_000 });
 let api: TestApi;
@@ -52,7 +52,7 @@ type Answer = Promise<{ readonly status: number; readonly error?: { readonly cod
 /** Sends a request that was admitted and waits for a lock, and changes its caller before it goes on. */
 const sendAndChange = async (send: () => Answer, meanwhile: () => Promise<unknown>) => {
   const sent = await asSystem(async (tx) => {
-    await lockUsers(tx, company.pk);
+    await lockUserChanges(tx, company.pk);
     await lockGroupTree(tx, company.pk);
     const answer = send();
     await eventually(async () => expect(await waiting()).toBe(1));

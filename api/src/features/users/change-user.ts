@@ -7,8 +7,8 @@ import type { Refusal } from '@vigil/shared/domain/permissions';
 import {
   approverDenial,
   deciderDenial,
-  permissionDenial,
-  memberTypeDenial,
+  permissionChangeDenial,
+  memberTypeChangeDenial,
   userChangeDenial,
   type ChangedUser,
   type UserChange,
@@ -19,12 +19,12 @@ import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hashNewPassword, writePassword } from '../../identity/accounts/password-change.ts';
+import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUser, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
-import { findForChange, isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
+import { findForChange, isApprover, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changedUserOf, readUserDetail } from './user-queries.ts';
 
@@ -32,7 +32,7 @@ type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
 
 /** @throws Problem `not_allowed` */
-export function assertAllowed(refusal: Refusal | null): void {
+export function throwIfRefused(refusal: Refusal | null): void {
   if (refusal) throw new Problem('not_allowed', refusal);
 }
 
@@ -41,13 +41,13 @@ const ofSignIn: readonly UserChange[] = ['credentials', 'one_time_code', 'one_ti
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
 function assertMayChange(rule: UserChange, caller: Caller, user: ChangedUser): void {
-  assertAllowed(userChangeDenial(rule, caller, user));
+  throwIfRefused(userChangeDenial(rule, caller, user));
   if (caller.token && ofSignIn.includes(rule)) throw new Problem('token_not_allowed');
 }
 
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
 export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
-  await lockUsers(tx, caller.company);
+  await lockUserChanges(tx, caller.company);
   const user = await findForChange(tx, pk);
   await assertStillAuthorized(tx, caller);
   if (!user) throw new Problem('not_found');
@@ -58,9 +58,9 @@ export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk:
 /** Checks that do not depend on who changes. */
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertPersonName(body.name, 'body.name');
-  if ('use_approval_function' in body) assertAllowed(deciderDenial(body.use_approval_function, changedUserOf(user)));
-  if ('user_type' in body) assertAllowed(memberTypeDenial(body.user_type, changedUserOf(user)));
-  if ('approver_fk' in body) assertAllowed(approverDenial(body.approver_fk, user));
+  if ('use_approval_function' in body) throwIfRefused(deciderDenial(body.use_approval_function, changedUserOf(user)));
+  if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changedUserOf(user)));
+  if ('approver_fk' in body) throwIfRefused(approverDenial(body.approver_fk, user));
   if ('approver_fk' in body && body.approver_fk !== 0 && !(await isApprover(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
@@ -75,9 +75,9 @@ async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user:
   // Whether files are allowed after the change decides whether the file manager may be switched.
   const forbidsFiles = 'disable_filetransfer' in body ? body.disable_filetransfer : user.disableFileTransfer;
   const permissions = isPermissionChange(body) ? permissionEditsOf(user, body) : [];
-  if (isPermissionChange(body)) assertAllowed(userChangeDenial('permissions', caller, changed));
+  if (isPermissionChange(body)) throwIfRefused(userChangeDenial('permissions', caller, changed));
   const target = { ...changed, disable_filetransfer: forbidsFiles ?? user.disableFileTransfer };
-  for (const one of permissions) assertAllowed(permissionDenial(one, caller, target));
+  for (const one of permissions) throwIfRefused(permissionChangeDenial(one, caller, target));
   await assertValid(tx, user, body);
   return [...edits, ...permissions];
 }
@@ -115,7 +115,7 @@ export function createUserChanges(deps: Deps) {
     await commitChange(deps, caller.company, async (tx) => {
       await findChangeable(tx, caller, { pk, rule: 'credentials' });
       // As it was before the hash: a password that was set meanwhile is the later one.
-      await writePassword(tx, user, { hash, at: new Date(now()), mustChange });
+      await storePasswordAndEndSessions(tx, user, { hash, at: new Date(now()), mustChange });
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUser(tx, caller, { user, ...change });
     });

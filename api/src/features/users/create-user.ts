@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { linkProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { columnsOfType } from '@vigil/shared/domain/member-types';
-import { newTypeDenial, memberTypeDenial } from '@vigil/shared/domain/user-changes';
+import { newTypeDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
@@ -16,8 +16,8 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
-import { isApprover, lockUsers } from '@vigil/shared/platform/users/user-rows';
-import { assertAllowed } from './change-user.ts';
+import { isApprover, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { throwIfRefused } from './change-user.ts';
 import { readUserDetail, readSeats } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
@@ -30,7 +30,7 @@ async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void>
   const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
   const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  assertAllowed(memberTypeDenial(body.user_type, NEW_USER) ?? newTypeDenial(body));
+  throwIfRefused(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newTypeDenial(body));
 }
 
 /** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */
@@ -105,7 +105,7 @@ export async function addUser(
   { caller, body }: Call<typeof createUser>,
   { approverFk, at, passwordHash }: Prepared,
 ): Promise<UserDetail[]> {
-  await lockUsers(tx, caller.company);
+  await lockUserChanges(tx, caller.company);
   await assertStillAuthorized(tx, caller);
   // The approver may have been demoted or deleted meanwhile.
   await assertApprover(tx, approverFk);

@@ -20,7 +20,7 @@ import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imp
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
-import { lockUsers } from '@vigil/shared/platform/users/user-rows';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newUserRow } from './create-user.ts';
 import { insertGroupGrants, readLanguageAndZone, selectTakenLoginIds } from './import-queries.ts';
@@ -159,7 +159,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       await note(0);
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
-        await lockUsers(tx, caller.company);
+        await lockUserChanges(tx, caller.company);
         await lockGroupTreeFor(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;

@@ -5,7 +5,7 @@ import { permissionNames } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import {
   groupAccessDenial,
-  permissionDenial,
+  permissionChangeDenial,
   permissionTarget,
   permissionTogglesOf,
   userChangeDenial,
@@ -22,7 +22,7 @@ import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { rightsRecordOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { assertAllowed } from './change-user.ts';
+import { throwIfRefused } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { changedUserOf } from './user-queries.ts';
 
@@ -40,7 +40,7 @@ export async function readPermissions(
     .from(users)
     .where(and(eq(users.pk, pk), isPermanentUser()));
   if (!user) throw new Problem('not_found');
-  assertAllowed(userChangeDenial('read', caller, changedUserOf(user)));
+  throwIfRefused(userChangeDenial('read', caller, changedUserOf(user)));
   return {
     member_pk: pk,
     permissions: togglesOf(caller, user),
@@ -73,7 +73,7 @@ function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
     name,
     target: permissionTarget[name],
     value: stored[name] ? 1 : 0,
-    refusal: permissionDenial({ name, wanted: !stored[name] }, caller, target),
+    refusal: permissionChangeDenial({ name, wanted: !stored[name] }, caller, target),
   }));
 }
 

@@ -31,7 +31,7 @@ import {
   clearLockoutWithAudit,
 } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { assertAllowed, createUserChanges, findChangeable } from './change-user.ts';
+import { throwIfRefused, createUserChanges, findChangeable } from './change-user.ts';
 import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
@@ -89,7 +89,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
         .from(users)
         .where(and(eq(users.pk, params.pk), isPermanentUser()));
       if (!user) throw new Problem('not_found');
-      assertAllowed(userChangeDenial('read', caller, changedUserOf(user)));
+      throwIfRefused(userChangeDenial('read', caller, changedUserOf(user)));
       return { objects: listOf(await readUserDetail(tx, params.pk)) };
     }),
   );

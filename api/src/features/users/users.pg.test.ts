@@ -23,7 +23,7 @@ import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
-import { lockUsers } from '@vigil/shared/platform/users/user-rows';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { managers: 1_000 });
 let api: TestApi;
@@ -295,7 +295,7 @@ test('a user is not added with an approver who is demoted meanwhile', async () =
     return row?.n;
   };
   const adding = await asSystem(async (tx) => {
-    await lockUsers(tx, two.pk);
+    await lockUserChanges(tx, two.pk);
     const answer = add({ mgrid: 'of-demoted', use_approval: 1, approver_fk: head.pk }, two.admin);
     await eventually(async () => expect(await waiting()).toBe(1));
     await tx.update(users).set({ memberTypeId: 1, useApprovalFunction: 0 }).where(eq(users.pk, head.pk));

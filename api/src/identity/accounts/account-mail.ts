@@ -5,7 +5,7 @@ import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
-import { createLink } from './link-tokens.ts';
+import { createLinkToken } from './link-tokens.ts';
 import { pageUrl } from './page-url.ts';
 
 type MailedLink = Extract<LinkKind, 'verify' | 'email' | 'undo' | 'reset' | 'unlock'>;
@@ -46,7 +46,7 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
         isConfirmed,
       } as const;
       return writeMail(tx, recipient, async () => {
-        const key = await createLink(tx, kind, { user, address: to }, deps.now());
+        const key = await createLinkToken(tx, kind, { user, address: to }, deps.now());
         return composeAccountMail(kind, {
           language,
           name: isConfirmed ? user.name : '',

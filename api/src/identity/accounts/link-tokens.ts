@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { revokeLinks } from '@vigil/shared/platform/users/credentials';
+import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** The owner of a link, and the address to which it was mailed. */
@@ -49,13 +49,13 @@ interface NewLink {
 }
 
 /** Creates the secret part of a link. Only a hash is stored. */
-export async function createLink(
+export async function createLinkToken(
   tx: Tx,
   kind: LinkKind,
   { user, address = user.email, until, madeBy }: NewLink,
   now: number,
 ): Promise<string> {
-  if (rules[kind].replacesOlder) await revokeLinks(tx, kind, user, now);
+  if (rules[kind].replacesOlder) await revokeLinkTokens(tx, kind, user, now);
   const token = randomToken();
   await tx.insert(linkTokens).values({
     companyFk: user.companyFk,
@@ -111,7 +111,12 @@ const isValid = (kind: LinkKind, now: number) =>
   );
 
 /** The owner of a valid link, without using it up. */
-export async function findLinkOwner(tx: ReadTx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
+export async function findLinkTokenOwner(
+  tx: ReadTx,
+  kind: LinkKind,
+  token: string,
+  now: number,
+): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)
@@ -131,7 +136,12 @@ export async function ownerOfLink(tx: ReadTx, kind: LinkKind, token: string): Pr
 }
 
 /** Uses a link up; of two simultaneous uses one fails. */
-export async function consumeLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<LinkOwner | undefined> {
+export async function consumeLinkToken(
+  tx: Tx,
+  kind: LinkKind,
+  token: string,
+  now: number,
+): Promise<LinkOwner | undefined> {
   const [taken] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })

@@ -52,7 +52,7 @@ export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Cred
  * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open
  * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
-export async function writePassword(
+export async function storePasswordAndEndSessions(
   tx: WriteTx,
   user: User,
   { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },

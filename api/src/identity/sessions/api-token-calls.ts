@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { TokenScope, TokenUse } from '@vigil/shared/contract/access';
+import type { TokenScope, TokenAdmission } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isApiToken, isWellFormed } from '@vigil/shared/platform/api-tokens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
@@ -37,7 +37,7 @@ export function apiTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string
 
 /** @throws Problem `token_not_allowed`, `token_scope` with the scope that the token lacks */
 export function assertTokenAdmits(
-  use: TokenUse | undefined,
+  use: TokenAdmission | undefined,
   scopes: readonly TokenScope[],
   { token }: Pick<Caller, 'token'>,
 ): void {
@@ -81,7 +81,7 @@ export function createApiTokenCalls(
 ) {
   const { database, accessPolicies, now, limits } = deps;
   const read = (tokenHash: string, ip: string) =>
-    database.readOf(companyOf.apiToken(tokenHash), async (tx) => {
+    database.readOf(companyLookups.apiToken(tokenHash), async (tx) => {
       const at = new Date(now());
       const found = await findToken(tx, tokenHash);
       if (!found) return undefined;

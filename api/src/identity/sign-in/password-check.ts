@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccount, findPartner, type Account } from '../accounts/accounts.ts';
@@ -27,7 +27,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
     attempts,
     async check({ id: typedId, password, address }) {
       await waits.begin(typedId, address);
-      const { account, partner } = await deps.database.readOf(companyOf.login(typedId), async (tx) => ({
+      const { account, partner } = await deps.database.readOf(companyLookups.login(typedId), async (tx) => ({
         account: await findAccount(tx, typedId),
         partner: await findPartner(tx, typedId),
       }));

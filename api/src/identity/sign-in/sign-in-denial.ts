@@ -1,4 +1,4 @@
-import type { LoginCause } from '@vigil/shared/contract/names';
+import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
@@ -21,7 +21,7 @@ interface SignIn {
 }
 
 /** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
-export function signInDenial(account: Account, { network, password, now }: SignIn): LoginCause | null {
+export function signInDenial(account: Account, { network, password, now }: SignIn): SignInDenialCause | null {
   if (hasLimit('partner', account, now)) return 'partner';
   if (hasLimit('inactive', account, now)) return 'inactive';
   if (network) return network;

@@ -5,7 +5,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { createLink } from '../accounts/link-tokens.ts';
+import { createLinkToken } from '../accounts/link-tokens.ts';
 import { pageUrl } from '../accounts/page-url.ts';
 
 interface NewSignInLink {
@@ -25,7 +25,7 @@ export async function createSignInLink(
   { config, now }: { config: { readonly PUBLIC_URL: string }; now: number },
 ): Promise<{ url: string; expires_at: string }> {
   const until = new Date(now + lifeMs);
-  const token = await createLink(tx, 'sign_in', { user, until, ...(madeBy ? { madeBy } : {}) }, now);
+  const token = await createLinkToken(tx, 'sign_in', { user, until, ...(madeBy ? { madeBy } : {}) }, now);
   await writeAudits(tx, by, [
     { code: auditCode.signInLink, type: auditType.action, subject: { user: user.pk }, newValue: user.mgrid },
   ]);

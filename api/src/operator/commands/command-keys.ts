@@ -1,6 +1,6 @@
 import { addCommandKey, readKeyRing, retireCommandKey, type RingCommandKey } from '@vigil/shared/platform/key-ring';
 import * as z from 'zod';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { writeKeyFiles } from '../key-files.ts';
 import type { Operator } from '../operator.ts';
 
@@ -22,14 +22,14 @@ const rowsOf = (keys: readonly RingCommandKey[]) => {
 
 /** Servers read their keys when they start, so a change takes effect with a restart of the API, the workers and the gateways. */
 export const commandKeyCommands: readonly OperatorCommand[] = [
-  defineCommand({
+  defineOperatorCommand({
     name: 'command-keys list',
     summary: 'list the keys that sign commands, newest first',
     options,
     input: z.object({ file }),
     run: async (input, operator) => rowsOf((await readKeyRing(fileOf(input, operator))).command),
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'command-keys add',
     summary: 'add a key, signed by the current one; both are valid until one is retired',
     options,
@@ -41,7 +41,7 @@ export const commandKeyCommands: readonly OperatorCommand[] = [
       return rowsOf(ring.command);
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'command-keys retire',
     summary: 'retire a key: after a restart of the servers, commands that it has signed never run again',
     args: ['key'],

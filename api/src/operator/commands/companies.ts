@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isNewLoginId } from '@vigil/shared/domain/login-id';
-import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -10,7 +10,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, licenceType, onOff, wholeNumber } from '../input.ts';
 import { changeStoresOf } from '../user-change.ts';
@@ -27,7 +27,7 @@ const listed = {
 };
 const wire = <R extends { created_at: Date }>(row: R) => ({ ...row, created_at: row.created_at.toISOString() });
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'companies list',
   summary: 'list all companies with their numbers of users and devices',
   input: z.object({}),
@@ -37,7 +37,7 @@ const list = defineCommand({
   },
 });
 
-const show = defineCommand({
+const show = defineOperatorCommand({
   name: 'companies show',
   summary: 'show a company, with the way by which it signed up and the use that it stated',
   args: ['company'],
@@ -54,7 +54,7 @@ const show = defineCommand({
     }),
 });
 
-const create = defineCommand({
+const create = defineOperatorCommand({
   name: 'companies create',
   summary: 'create a company with its administrator and licence',
   args: ['name'],
@@ -74,7 +74,7 @@ const create = defineCommand({
     adminPassword: z
       .string()
       .refine(
-        (typed) => isPasswordGoodEnough(typed, SIGN_UP_LEVEL),
+        (typed) => isPasswordGoodEnough(typed, SIGN_UP_PASSWORD_LEVEL),
         'too weak: must meet the password requirements of sign-up',
       )
       .optional(),
@@ -95,7 +95,7 @@ const create = defineCommand({
   },
 });
 
-const protocol = defineCommand({
+const protocol = defineOperatorCommand({
   name: 'companies protocol',
   summary: 'show how many agents are too old for signed commands, or refuse commands to those',
   args: ['company'],

@@ -6,10 +6,10 @@ import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
+import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
-import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, dateOrTime, pk, wholeNumber } from '../input.ts';
 import { changeStoresOf } from '../user-change.ts';
@@ -24,7 +24,7 @@ function stateOf(row: typeof invitations.$inferSelect, now: number): string {
   return row.usedAt ? 'used' : 'open';
 }
 
-const create = defineCommand({
+const create = defineOperatorCommand({
   name: 'invitations create',
   summary: 'create a code that opens one session with the permissions of a user; the code is shown once',
   options: {
@@ -47,7 +47,7 @@ const create = defineCommand({
     const left = expiresAt.getTime() - now();
     if (left <= 0 || left > MONTH_H * HOUR_MS)
       throw new UsageError('--until: must be in the future, at most 31 days ahead');
-    const code = randomCode();
+    const code = randomInvitationCode();
     const writeMail = createMailWriter({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
     const made = await commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
@@ -58,7 +58,7 @@ const create = defineCommand({
         .values({
           companyFk: user.companyFk,
           userFk: user.pk,
-          codeHash: hashCode(code),
+          codeHash: hashInvitationCode(code),
           email: input.mail ?? '',
           createdBy: 'operator',
           expiresAt,
@@ -82,7 +82,7 @@ const create = defineCommand({
   },
 });
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'invitations list',
   summary: 'list invitations, newest first',
   input: z.object({}),
@@ -107,7 +107,7 @@ const list = defineCommand({
 
 const missing = (invitation: number) => `invitation ${invitation} not found or already revoked`;
 
-const revoke = defineCommand({
+const revoke = defineOperatorCommand({
   name: 'invitations revoke',
   summary: 'revoke an invitation and end its session',
   args: ['pk'],

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { includedManagers } from '@vigil/shared/domain/licences';
+import { defaultUserLimit } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pk, wholeNumber, companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
@@ -47,7 +47,7 @@ async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => 
   return wire(row);
 }
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'licences list',
   summary: 'list the licences of all companies, or of one',
   options: { '--company <pk>': 'only licences of this company' },
@@ -65,7 +65,7 @@ const list = defineCommand({
   },
 });
 
-const grant = defineCommand({
+const grant = defineOperatorCommand({
   name: 'licences grant',
   summary: 'add a licence to a company',
   options: {
@@ -82,7 +82,7 @@ const grant = defineCommand({
     managers: wholeNumber().optional(),
     days: wholeNumber(1, 36_500).default(365),
   }),
-  run: ({ company, type, devices, managers = includedManagers(type, devices), days }, operator) =>
+  run: ({ company, type, devices, managers = defaultUserLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
       const { pk: companyFk } = await findCompany(tx, company);
       const startsAt = new Date(operator.now());
@@ -96,9 +96,9 @@ const grant = defineCommand({
 
 /** A number that an operator has set stays; the one of the type follows the volume. */
 const limitFor = ({ type, deviceVolume, managerLimit }: Row, devices: number): number =>
-  managerLimit === includedManagers(type, deviceVolume) ? includedManagers(type, devices) : managerLimit;
+  managerLimit === defaultUserLimit(type, deviceVolume) ? defaultUserLimit(type, devices) : managerLimit;
 
-const extend = defineCommand({
+const extend = defineOperatorCommand({
   name: 'licences extend',
   summary: 'extend a licence from its expiry, or from now if it has expired',
   args: ['pk'],

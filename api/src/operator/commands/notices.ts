@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
-import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { language, dateOrTime, noticePk } from '../input.ts';
 import { changeStoresOf } from '../user-change.ts';
 
@@ -17,7 +17,7 @@ const wire = (row: typeof notices.$inferSelect) => ({
   until: row.noticeDate.toISOString(),
 });
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'notices list',
   summary: 'list notices, newest first',
   options: { '--language <code>': 'only notices in this language: ko, en or ja' },
@@ -43,7 +43,7 @@ async function contentOf({ file, text }: { file?: string | undefined; text?: str
   return sanitizeNotice(/\.html?$/iu.test(file ?? '') ? typed : htmlOfText(typed));
 }
 
-const post = defineCommand({
+const post = defineOperatorCommand({
   name: 'notices post',
   summary: 'post a notice; signed-in users see it immediately',
   args: ['title'],
@@ -73,7 +73,7 @@ const post = defineCommand({
   },
 });
 
-const remove = defineCommand({
+const remove = defineOperatorCommand({
   name: 'notices remove',
   summary: 'remove a notice',
   args: ['pk'],

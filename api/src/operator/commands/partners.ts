@@ -4,7 +4,7 @@ import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { changeStoresOf } from '../user-change.ts';
@@ -37,7 +37,7 @@ function inState(state: (typeof states)[number] | undefined, now: Date) {
   return state === 'open' ? and(decided, gt(partnerApplications.decideBy, now)) : decided;
 }
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'partners list',
   summary: 'list the applications for partner accounts',
   options: { '--state <state>': `only applications in this state: ${states.join(', ')}` },
@@ -83,7 +83,7 @@ async function decide(
   return wire(row, now());
 }
 
-const approve = defineCommand({
+const approve = defineOperatorCommand({
   name: 'partners approve',
   summary: 'approve an application; the partner then works with invitations',
   args: ['pk'],
@@ -91,7 +91,7 @@ const approve = defineCommand({
   run: (input, operator) => decide(operator, { ...input, state: 'approved', reason: '' }),
 });
 
-const refuse = defineCommand({
+const refuse = defineOperatorCommand({
   name: 'partners refuse',
   summary: 'reject an application',
   args: ['pk'],

@@ -22,7 +22,7 @@ import {
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
 import { changeAccessPolicy } from '../changes.ts';
-import { defineCommand, separateWords, type OperatorCommand, type Options } from '../command.ts';
+import { defineOperatorCommand, separateWords, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, onOff, wholeNumber } from '../input.ts';
 
@@ -91,7 +91,7 @@ async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
 
 const wire = (all: Settings) => Object.fromEntries(names.map((name) => [separateWords(name, '_'), all[name]]));
 
-const show = defineCommand({
+const show = defineOperatorCommand({
   name: 'policies show',
   summary: 'show the policies of a company',
   args: ['company'],
@@ -137,7 +137,7 @@ async function writeSettings(
   return [...(await writePolicies(tx, await lockPolicies(tx, company), { wanted, name: 'operator', at })), ...changed];
 }
 
-const set = defineCommand({
+const set = defineOperatorCommand({
   name: 'policies set',
   summary: 'change policies of a company; agents, open sessions and consoles follow at once',
   args: ['company'],

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 
 export const queueCommands: readonly OperatorCommand[] = [
-  defineCommand({
+  defineOperatorCommand({
     name: 'queues',
     summary: 'show the number of waiting, active, delayed and failed jobs',
     input: z.object({}),

@@ -25,7 +25,7 @@ import {
 } from '@vigil/shared/platform/release-signing';
 import { RELEASE_CHUNK_BYTES, selectReleaseKeys, selectReleases } from '@vigil/shared/platform/releases';
 import * as z from 'zod';
-import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
 
 const MANIFEST = 'release.json';
 
@@ -136,7 +136,7 @@ const forgetOldPackages = async (tx: Tx): Promise<void> => {
 };
 
 export const releaseCommands: readonly OperatorCommand[] = [
-  defineCommand({
+  defineOperatorCommand({
     name: 'keys release',
     summary: 'create a key that signs releases of the agent; keep the file offline, away from every server',
     options: {
@@ -151,7 +151,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       return { key_id: key.kid, private: out, public: publicFileOf(out) };
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release trust',
     summary:
       'let agents trust a release key: those that enrol pin it; a further key has to be signed by the one before',
@@ -163,7 +163,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       return { key_id: key.key_id };
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release distrust',
     summary: 'take a release key out of use, once agents know its successor',
     args: ['key'],
@@ -181,7 +181,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       });
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release sign',
     summary: 'describe the packages in a folder (`pack:agents`) in a signed manifest, release.json; needs no server',
     args: ['folder'],
@@ -205,7 +205,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       return files.map(({ os, arch, size, sha256 }) => ({ version, channel, os, arch, size, sha256 }));
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release publish',
     summary: 'verify the signed packages in a folder and offer them to devices',
     args: ['folder'],
@@ -238,7 +238,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       });
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release list',
     summary: 'list the published releases, newest first',
     input: z.object({}),
@@ -258,7 +258,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
         }));
       }),
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'release withdraw',
     summary: 'offer a version to no further device; rollouts of it stop',
     args: ['version'],

@@ -8,12 +8,12 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
-import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk } from '../input.ts';
 import { changeStoresOf } from '../user-change.ts';
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'sessions list',
   summary: 'list open sessions',
   options: { '--user <id>': 'only sessions of this user', '--company <pk>': 'only sessions of this company' },
@@ -54,7 +54,7 @@ async function ofId(tx: ReadTx, id: SessionId) {
   return row && { ...row, which };
 }
 
-const end = defineCommand({
+const end = defineOperatorCommand({
   name: 'sessions end',
   summary: 'end one session, or all sessions of a user',
   options: { '--id <id>': 'session to end', '--user <id>': 'user whose sessions to end' },

@@ -5,7 +5,7 @@ import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vig
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
-import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
 import { writeKeyFiles } from '../key-files.ts';
@@ -25,7 +25,7 @@ async function createKeyFiles(out: string): Promise<void> {
 }
 
 export const setupCommands: readonly OperatorCommand[] = [
-  defineCommand({
+  defineOperatorCommand({
     name: 'keys',
     summary: 'create the signing keys, or rotate them',
     options: {
@@ -45,7 +45,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       return { written: out };
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'first-run',
     summary: 'create the first company of an empty installation (ADMIN_ID, ADMIN_PASSWORD)',
     input: z.object({}),
@@ -55,7 +55,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       return { ...first };
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'enrol-token',
     summary: 'create an enrolment token for adding devices',
     options: {
@@ -84,7 +84,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       return { enrol_token: token, expires_at: expiresAt.toISOString() };
     },
   }),
-  defineCommand({
+  defineOperatorCommand({
     name: 'enrol-sites',
     summary: 'create nested groups with alert thresholds, and an enrolment token for each, for a simulated fleet',
     options: {

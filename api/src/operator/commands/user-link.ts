@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/session';
 import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { purposeOf } from '@vigil/shared/platform/users/user-scope';
-import { defineCommand } from '../command.ts';
+import { defineOperatorCommand } from '../command.ts';
 import { wholeNumber } from '../input.ts';
 import { changeLockedUser } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Stands for the password once; everything else that sign-in asks for is asked (decision 104). */
-export const makeLink = defineCommand({
+export const makeLink = defineOperatorCommand({
   name: 'users link',
   summary: 'make a link that signs a user in once, without the password; the link is shown once',
   args: ['id'],

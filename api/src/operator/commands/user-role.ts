@@ -3,11 +3,11 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { roleEdit } from '@vigil/shared/platform/users/user-edits';
 import { changeUser } from '@vigil/shared/platform/users/user-life';
 import { purposeOf } from '@vigil/shared/platform/users/user-scope';
-import { defineCommand } from '../command.ts';
+import { defineOperatorCommand } from '../command.ts';
 import { takeStep, wireUser } from '../user-change.ts';
 
 /** Making an administrator is left to the operator (decision 20). */
-export const changeRole = defineCommand({
+export const changeRole = defineOperatorCommand({
   name: 'users role',
   summary: 'make an account an administrator or an ordinary user; its open sessions and consoles follow at once',
   args: ['id', 'role'],

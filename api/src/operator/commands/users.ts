@@ -13,14 +13,14 @@ import {
   type LifeStep,
 } from '@vigil/shared/platform/users/user-life';
 import { isApprover } from '@vigil/shared/platform/users/user-rows';
-import { defineCommand, separateWords, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk, onOff } from '../input.ts';
 import { takeStep, wireUser } from '../user-change.ts';
 import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
 
-const list = defineCommand({
+const list = defineOperatorCommand({
   name: 'users list',
   summary: 'list the users of all companies, or of one',
   options: { '--company <pk>': 'only users of this company' },
@@ -48,7 +48,7 @@ interface Command {
 
 /** A command that takes one step in the life of a user, found by the login ID. */
 const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): OperatorCommand =>
-  defineCommand({
+  defineOperatorCommand({
     name: `users ${word}`,
     summary,
     args: ['id'],
@@ -73,7 +73,7 @@ const rights = {
 type Right = keyof typeof rights;
 const rightNames = Object.keys(rights) as Right[];
 
-const setRights = defineCommand({
+const setRights = defineOperatorCommand({
   name: 'users rights',
   summary: 'change rights of an account; its open sessions and consoles follow at once',
   args: ['id'],

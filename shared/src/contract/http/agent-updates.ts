@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, tokenOfCompany } from '../access.ts';
+import { admin, allowTokensOfCompany } from '../access.ts';
 import { updateChannels } from '../app-config-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath, RolloutPk } from '../ids.ts';
@@ -80,7 +80,7 @@ export const readAgentUpdates = endpoint({
   method: 'GET',
   path: '/agent-updates',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
   objects: z.object({ releases: z.array(Release), versions: z.array(RunningVersion) }),
@@ -90,7 +90,7 @@ export const listRollouts = endpoint({
   method: 'GET',
   path: '/agent-updates/rollouts',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the newest 50 rollouts of agent updates',
   objects: z.array(Rollout),
@@ -109,7 +109,7 @@ export const createRollout = endpoint({
   path: '/agent-updates/rollouts',
   audits: ['agentUpdate'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Start updating the agents of a group, a share of its devices at first',
   body: z.object({
     /** Null: the whole company. */
@@ -135,7 +135,7 @@ export const changeRollout = endpoint({
   path: '/agent-updates/rollouts/:pk',
   audits: ['agentUpdate'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Pause, resume or stop a rollout, or raise its share of devices',
   params,
   body: z.object({ action: z.enum(['pause', 'resume', 'stop']).optional(), percent: Percent.optional() }),
@@ -146,7 +146,7 @@ export const listRolloutDevices = endpoint({
   method: 'GET',
   path: '/agent-updates/rollouts/:pk/devices',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the devices of a rollout that the caller sees, failures first',
   params,

@@ -1,6 +1,6 @@
 import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
-import { admin, agentProof, anyone, sessionOnly, tokenOfCompany } from '../access.ts';
+import { admin, agentProof, anyone, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { commandKeys, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
@@ -90,7 +90,7 @@ export const listEnrolTokens = endpoint({
   method: 'GET',
   path: '/agents/enrol-tokens',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   summary: 'List valid enrolment tokens, without their values',
   objects: z.array(EnrolToken),
 });
@@ -120,7 +120,7 @@ export const deleteEnrolToken = endpoint({
   path: '/agents/enrol-tokens/:pk',
   audits: ['enrolToken'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke an enrolment token',
   params: z.object({ pk: pkInPath(EnrolTokenPk) }),
   objects: z.array(EnrolTokenPk),

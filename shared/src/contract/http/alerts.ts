@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, tokenInGroups } from '../access.ts';
+import { login, sessionOnly, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk } from '../ids.ts';
@@ -23,7 +23,7 @@ export const listOpenAlerts = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the open alerts of the devices that the caller may see, newest first',
   query: z.object({ open: z.literal('1') }),

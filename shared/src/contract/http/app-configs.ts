@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { ConfigSet, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
 import { Bit } from '../device.ts';
@@ -40,7 +40,7 @@ export const listAppConfigs = endpoint({
   method: 'GET',
   path: '/appconfig',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the app configurations of the company, the default one first',
   objects: z.array(AppConfig),
@@ -52,7 +52,7 @@ export const createAppConfig = endpoint({
   path: '/appconfig',
   audits: ['configuration'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Create an app configuration',
   body: z.object({ name: ConfigName, description: Description.default(''), config: ConfigSet.default({}) }),
   objects: z.array(AppConfig),
@@ -68,7 +68,7 @@ export const updateAppConfig = endpoint({
   path: '/appconfig/:pk',
   audits: ['configuration'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Change or rename an app configuration',
   params,
   body: z.object({
@@ -87,7 +87,7 @@ export const copyAppConfig = endpoint({
   path: '/appconfig/:pk/copy',
   audits: ['configuration'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Copy an app configuration; the copy has a free name and no devices',
   params,
   objects: z.array(AppConfig),
@@ -102,7 +102,7 @@ export const deleteAppConfig = endpoint({
   path: '/appconfig/:pk',
   audits: ['configuration'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an app configuration',
   params,
   query: z.object({ confirm: z.coerce.number().int().optional() }),
@@ -148,7 +148,7 @@ export const readDeviceConfig = endpoint({
   method: 'GET',
   path: '/devices/:pk/config',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the configuration that applies to a device, and whether its agent has applied it',
   params: z.object({ pk: pkInPath(DevicePk) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Arguments, Sha256 } from '../application.ts';
 import {
   applicationActions,
@@ -66,7 +66,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/applications',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the applications of the company and of the groups that the caller sees, newest first',
   objects: z.array(Application),
@@ -77,7 +77,7 @@ export const readApplication = endpoint({
   method: 'GET',
   path: '/applications/:pk',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read an application; while it is uploaded, `received` tells where to go on',
   params,
@@ -94,7 +94,7 @@ export const createApplication = endpoint({
   path: '/applications',
   audits: ['application'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Create an application, whose file is then uploaded in pieces',
   body: z.object({
     device_group_fk: GroupPk.nullable().default(null),
@@ -126,7 +126,7 @@ export const uploadApplication = endpoint({
   path: '/applications/:pk/file',
   audits: ['application'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the next piece of the file of an application',
   params,
   query: z.object({
@@ -145,7 +145,7 @@ export const updateApplication = endpoint({
   path: '/applications/:pk',
   audits: ['application'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Change how an application is installed; `pin` null removes the PIN',
   params,
   body: z.object({
@@ -163,7 +163,7 @@ export const deleteApplication = endpoint({
   path: '/applications/:pk',
   audits: ['application'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an application with its file',
   params,
   objects: z.array(ApplicationPk),
@@ -181,7 +181,7 @@ export const installApplication = endpoint({
   path: '/applications/:pk/install',
   audits: ['application'],
   access: admin,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
   params,
   body: z.object({
@@ -224,7 +224,7 @@ export const listInstallations = endpoint({
   method: 'GET',
   path: '/applications/:pk/installations',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary:
     'List the last installation or removal of an application on each device that the caller sees, failures first',
@@ -238,7 +238,7 @@ export const cancelInstallation = endpoint({
   path: '/applications/:pk/installations/:id',
   audits: ['application'],
   access: admin,
-  tokens: tokenOfCompany('commands'),
+  tokens: allowTokensOfCompany('commands'),
   summary: 'Cancel a scheduled installation',
   params: params.extend({ id: CommandId }),
   objects: z.array(CommandId),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { login, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
@@ -46,7 +46,7 @@ export const listApprovals = endpoint({
   method: 'GET',
   path: '/approvals',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List approval requests that the caller made or reviews',
   query: listQuery({ by: approvalSortKeys }).extend({

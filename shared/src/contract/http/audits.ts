@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, tokenInGroups } from '../access.ts';
+import { login, sessionOnly, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
@@ -43,7 +43,7 @@ export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: listQuery({ by: ['create_time'], order: 'desc' }).extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups } from '../access.ts';
+import { login, allowTokensInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
 import { networkLinks, MAX_BULK_DEVICES } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
@@ -85,7 +85,7 @@ export const issueCommand = endpoint({
   path: '/remoteControl/:guid',
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
   access: login,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   guests: true,
   whileGated: true,
   summary: 'Issue a command to one device',
@@ -120,7 +120,7 @@ export const issueBulk = endpoint({
   path: '/remoteControl/bulk',
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
   access: login,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   guests: true,
   whileGated: true,
   summary: 'Issue the same command to many devices, one command per device',
@@ -142,7 +142,7 @@ export const listCommands = endpoint({
   method: 'GET',
   path: '/remoteControl/commands',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the ledger of commands, newest first',
   query: listQuery({ by: ['created_at'], order: 'desc' }).extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
@@ -31,7 +31,7 @@ export const changeDevices = endpoint({
   path: '/devices/bulk',
   audits: ['delete', 'groupMove', 'valueChange', 'configuration', 'tags', 'deviceApproval', 'rename', 'memo'],
   access: login,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete, approve, move, configure or tag many devices',
   body: z.discriminatedUnion('action', [
@@ -73,7 +73,7 @@ export const listBulkJobs = endpoint({
   method: 'GET',
   path: '/devices/bulk',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the bulk changes that the user has asked for within a day, newest first',
   objects: z.array(BulkJob),
@@ -93,7 +93,7 @@ export const readBulkJob = endpoint({
   method: 'GET',
   path: '/devices/bulk/:id',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the outcome of a bulk change of the user for each device',
   params: z.object({ id: BulkId }),
@@ -110,7 +110,7 @@ export const listDevicesInUse = endpoint({
   path: '/devices/in-use',
   audits: { none: 'changes nothing' },
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that are in use by a remote session',
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, tokenOfCompany } from '../access.ts';
+import { admin, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceRow } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -42,7 +42,7 @@ export const readClone = endpoint({
   method: 'GET',
   path: '/devices/:pk/clone',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read why a device may be a clone: the hardware that used its key, and devices on the same hardware',
   params,
@@ -65,7 +65,7 @@ export const resolveClone = endpoint({
   path: '/devices/:pk/clone',
   audits: ['clone', 'delete', 'groupMove'],
   access: admin,
-  tokens: tokenOfCompany('commands'),
+  tokens: allowTokensOfCompany('commands'),
   summary: 'Split a cloned device, merge a device into the one that replaces it, or clear the flag',
   params,
   body: z.discriminatedUnion('action', [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, needs, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { admin, login, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
 import { DeviceColumns } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
@@ -30,7 +30,7 @@ export const listDevices = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that the caller may see',
   query: listQuery({ by: deviceSortKeys }).extend({
@@ -52,7 +52,7 @@ export const readSnapshot = endpoint({
   path: '/devices/snapshot',
   access: login,
   temporary: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read all visible devices in pages, to be kept up to date by live events',
   query: z.object({
@@ -69,7 +69,7 @@ export const readSummary = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Count devices and tickets',
   objects: z.array(Summary),
@@ -86,7 +86,7 @@ export const readUsage = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the latest usage and state of every device in a group; polled while the socket is down',
   query: z.object({ device_group_pk: groupInQuery.default('all') }),
@@ -101,7 +101,7 @@ export const readDevice = endpoint({
   path: '/devices/:pk',
   access: login,
   temporary: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read one device in full',
   params,
@@ -129,7 +129,7 @@ export const updateDevice = endpoint({
   path: '/devices/:pk',
   audits: ['rename', 'memo', 'valueChange'],
   access: login,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
   params,
   body: deviceFields
@@ -150,7 +150,7 @@ export const tagDevice = endpoint({
   path: '/devices/:pk/tags',
   audits: ['tags'],
   access: needs('modifyInformation'),
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Change the tags of a device',
   params,
   body: z.object({ tags: Tags, expected: Tags.optional() }),
@@ -163,7 +163,7 @@ export const deleteDevice = endpoint({
   path: '/devices/:pk',
   audits: ['delete'],
   access: login,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete a device, or reject one that is not approved, and sign out its agent',
   params,
@@ -176,7 +176,7 @@ export const approveDevice = endpoint({
   path: '/devices/:pk/approval',
   audits: ['deviceApproval'],
   access: needs('isAdmin', 'CSRemoteControl'),
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Approve an enrolled device, or withdraw its approval',
   params,
   body: z.object({ approval: Bit }),
@@ -198,7 +198,7 @@ export const previewMove = endpoint({
   path: '/devices/move/preview',
   audits: { none: 'changes nothing' },
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
   body: z.union([
     z.strictObject({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES), new_device_group_fk: GroupPk }),
@@ -217,7 +217,7 @@ export const moveDevices = endpoint({
   path: '/devices/move',
   audits: ['groupMove'],
   access: admin,
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Move devices to a group',
   body: z.object({
     device_pk: DevicePk.or(z.array(DevicePk).min(1).max(MAX_BULK_DEVICES)),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups } from '../access.ts';
+import { login, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-texts.ts';
 
@@ -27,7 +27,7 @@ export const listDownloads = endpoint({
   path: '/downloads',
   access: login,
   temporary: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List agent packages, documents and files of the operator for download',
   objects: z.array(Download),

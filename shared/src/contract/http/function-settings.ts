@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, tokenOfCompany } from '../access.ts';
+import { admin, allowTokensOfCompany } from '../access.ts';
 import { MAX_VACCINE_LENGTH, type FunctionSettingName, type FunctionSettings } from '../function-settings-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -73,7 +73,7 @@ export const readFunctionSettings = endpoint({
   method: 'GET',
   path: '/company_function',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the function settings of the company',
   objects: z.array(VersionedFunctionSettings),
@@ -91,7 +91,7 @@ export const writeFunctionSettings = endpoint({
   path: '/company_function',
   audits: ['policyChange'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Change the function settings of the company',
   body: wanted.extend({ version: z.int(), confirm: z.int().optional(), confirm_rows: z.int().optional() }),
   objects: z.array(VersionedFunctionSettings),
@@ -137,7 +137,7 @@ export const previewFunctionSettings = endpoint({
   path: '/company_function/effects',
   audits: { none: 'changes nothing' },
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Count what function settings would do',
   body: wanted,
@@ -153,7 +153,7 @@ export const updateCompanyAgents = endpoint({
   path: '/companies/:company_fk',
   audits: ['agentUpdate'],
   access: admin,
-  tokens: tokenOfCompany('commands'),
+  tokens: allowTokensOfCompany('commands'),
   summary: 'Update all online agents of the company',
   params: z.object({ company_fk: pkInPath(CompanyPk) }),
   body: z.object({ type: z.literal('batch_update'), confirm: z.int().optional(), bulk_id: z.uuid().optional() }),

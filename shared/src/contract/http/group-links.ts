@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, needs, tokenOfCompany } from '../access.ts';
+import { admin, needs, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
@@ -18,7 +18,7 @@ export const addDeviceToGroup = endpoint({
   path: '/conn-device-groups',
   audits: ['groupMove'],
   access: admin,
-  tokens: tokenOfCompany('commands'),
+  tokens: allowTokensOfCompany('commands'),
   summary: 'Put devices into a group',
   body: z.object({
     device_pk: DevicePk.or(z.array(DevicePk).min(1).max(MAX_BULK_DEVICES)),
@@ -39,18 +39,18 @@ export const removeDeviceFromGroup = endpoint({
   path: '/conn-device-groups',
   audits: ['groupMove'],
   access: admin,
-  tokens: tokenOfCompany('commands'),
+  tokens: allowTokensOfCompany('commands'),
   summary: 'Take a device out of its group',
   query: z.object({ device_pk: pkInPath(DevicePk), old_device_group_fk: pkInPath(GroupPk) }),
   objects: z.array(DevicePk),
 });
 
 /** @throws Problem `not_found` when the user does not see the group by a link */
-export const findGroupMember = endpoint({
+export const readGroupGrant = endpoint({
   method: 'GET',
   path: '/conn-users',
   access: inCharge,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Find the link of a user to a group',
   query: z.object({ device_group_fk: pkInPath(GroupPk), member_fk: pkInPath(UserPk) }),
@@ -66,7 +66,7 @@ export const addGroupMember = endpoint({
   path: '/conn-users',
   audits: ['groupGranted'],
   access: inCharge,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Let a user see a group',
   body: z.object({ device_group_fk: GroupPk, member_fk: UserPk, with_parents: Bit.optional() }),
   objects: z.array(GroupMember),
@@ -81,7 +81,7 @@ export const removeGroupMember = endpoint({
   path: '/conn-users/:pk',
   audits: ['groupRevoked'],
   access: inCharge,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Take a group out of the sight of a user',
   params: z.object({ pk: pkInPath(GroupMemberPk) }),
   query: z.object({ with_subgroups: z.enum(['0', '1']).default('0') }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, TypedThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -87,7 +87,7 @@ export const listGroups = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
@@ -100,7 +100,7 @@ export const createGroup = endpoint({
   path: '/device-groups',
   audits: ['groupCreated'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Create a group',
   body: z.object({
     name: GroupName,
@@ -117,7 +117,7 @@ export const readGroup = endpoint({
   method: 'GET',
   path: '/device-groups/:pk',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read one group',
   params,
@@ -129,7 +129,7 @@ export const updateGroup = endpoint({
   path: '/device-groups/:pk',
   audits: ['groupChanged', 'alertThreshold', 'configuration'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary:
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
@@ -146,7 +146,7 @@ export const deleteGroup = endpoint({
   path: '/device-groups/:pk',
   audits: ['groupDeleted', 'groupMove'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
   query: z.object({

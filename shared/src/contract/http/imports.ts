@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, sessionOnly, tokenOfCompany } from '../access.ts';
+import { admin, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_IMPORT_ROWS } from '../import-rules.ts';
 
@@ -106,7 +106,7 @@ export const importGroups = endpoint({
   path: '/device-groups-excel',
   audits: ['groupCreated'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Add up to 1,000 groups',
   body: bodyOf(GroupImportRow),
   objects: ImportResult,

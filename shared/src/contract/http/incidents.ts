@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, needs, tokenInGroups } from '../access.ts';
+import { login, needs, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
@@ -54,7 +54,7 @@ export const listIncidents = endpoint({
   method: 'GET',
   path: '/incidents',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the incidents of the devices that the caller may see',
   query: listQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
@@ -78,7 +78,7 @@ export const readIncident = endpoint({
   method: 'GET',
   path: '/incidents/:pk',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read an incident with its alerts, the newest first',
   params: z.object({ pk: pkInPath(IncidentPk) }),
@@ -91,7 +91,7 @@ export const changeIncident = endpoint({
   path: '/incidents/:pk',
   audits: ['incidentAcknowledged', 'incidentResolved'],
   access: needs('useFunction'),
-  tokens: tokenInGroups('commands'),
+  tokens: allowTokensInGroups('commands'),
   summary: 'Acknowledge an incident, with a note, or resolve it',
   params: z.object({ pk: pkInPath(IncidentPk) }),
   body: z.object({ state: z.enum(['acknowledged', 'resolved']), note: z.string().trim().max(1_000).optional() }),

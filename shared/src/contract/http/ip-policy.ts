@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, sessionOnly, tokenOfCompany } from '../access.ts';
+import { admin, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
@@ -68,7 +68,7 @@ export const readIpPolicy = endpoint({
   method: 'GET',
   path: '/ip_policy',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the IP rules of the company, and which of them covers the own address',
   query: listQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, tokenOfCompany } from '../access.ts';
+import { admin, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk } from '../ids.ts';
@@ -25,7 +25,7 @@ export const listGatedDevices = endpoint({
   method: 'GET',
   path: '/licence_gate',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   whileGated: true,
   summary: 'List the devices beyond the licensed volume',

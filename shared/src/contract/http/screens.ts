@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { admin, anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, ScreenPk, WallViewPk } from '../ids.ts';
 import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_SCREEN_NAME } from '../names.ts';
@@ -30,7 +30,7 @@ export const listScreens = endpoint({
   method: 'GET',
   path: '/screens',
   access: admin,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   summary: 'List the wall screens of the company',
   objects: z.array(Screen),
   meta: z.object({ total_count: z.int() }),
@@ -94,7 +94,7 @@ export const deleteScreen = endpoint({
   path: '/screens/:pk',
   audits: ['screen'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke a wall screen',
   params: z.object({ pk: pkInPath(ScreenPk) }),
   objects: z.array(ScreenPk),

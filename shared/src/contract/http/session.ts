@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { consolePath } from '../console-path.ts';
 import { Bit } from '../device.ts';
 import { LinkKey, OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
@@ -202,7 +202,7 @@ export const readProfile = endpoint({
   access: login,
   temporary: true,
   screens: true,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   whileGated: true,
   summary: 'Read the signed-in user',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
@@ -81,7 +81,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/access_ticket_manage',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List access tickets that the caller asked for or decides',
   query: listQuery({ by: ticketSortKeys, order: 'desc' }).extend({
@@ -99,7 +99,7 @@ export const readTicket = endpoint({
   method: 'GET',
   path: '/access_ticket_manage/:pk',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read an access ticket with its history',
   params,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups } from '../access.ts';
+import { login, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { groupInQuery } from './devices.ts';
 
@@ -25,7 +25,7 @@ export const readTrends = endpoint({
   path: '/devices/trends',
   access: login,
   temporary: true,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
   query: z.object({ device_group_pk: groupInQuery.default('all') }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, tokenOfCompany } from '../access.ts';
+import { admin, login, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
@@ -12,7 +12,7 @@ export const uploadFile = endpoint({
   path: '/file_upload',
   audits: { none: 'the look of the company' },
   access: login,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the company logo',
   form: z.object({ type: z.literal('logo'), file: z.file() }),
   objects: z.object({ url: z.string() }),
@@ -24,7 +24,7 @@ export const deleteLogo = endpoint({
   path: '/file_upload/logo',
   audits: { none: 'the look of the company' },
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Remove the company logo',
   objects: z.array(z.never()),
 });

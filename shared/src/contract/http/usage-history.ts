@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups } from '../access.ts';
+import { login, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath } from '../ids.ts';
 import { pointInTime } from '../list-query.ts';
@@ -25,7 +25,7 @@ export const readUsageHistory = endpoint({
   method: 'GET',
   path: '/devices/:pk/usage',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the usage of a device by minute, hour or day',
   params: z.object({ pk: pkInPath(DevicePk) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, needs, sessionOnly, tokenOfCompany } from '../access.ts';
+import { admin, needs, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { TypedPassword } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -84,7 +84,7 @@ export const readUser = endpoint({
   method: 'GET',
   path: '/managers/:pk',
   access: inCharge,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read one user',
   params,
@@ -170,7 +170,7 @@ export const updateUser = endpoint({
     'ticketDecided',
   ],
   access: inCharge,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Change one field, the rights, or approver and type of a user',
   params,
   body: z.union([
@@ -191,7 +191,7 @@ export const deleteUser = endpoint({
   path: '/managers/:pk',
   audits: ['userDeleted', 'userChange', 'ticketDecided'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a user',
   params,
   objects: z.array(UserPk),
@@ -219,7 +219,7 @@ export const unlockUser = endpoint({
   path: '/managers/:pk/unlock',
   audits: ['userUnlocked'],
   access: admin,
-  tokens: tokenOfCompany('administration'),
+  tokens: allowTokensOfCompany('administration'),
   summary: 'Unlock an account that was locked after failed sign-ins',
   params,
   objects: z.array(UserDetail),
@@ -268,7 +268,7 @@ export const readUserPermissions = endpoint({
   method: 'GET',
   path: '/managers/:pk/permissions',
   access: inCharge,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the rights and groups of a user, and which of them the caller may change',
   params,

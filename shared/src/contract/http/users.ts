@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { login, sessionOnly, allowTokensOfCompany } from '../access.ts';
 import { passwordLevelFields } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -71,7 +71,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/managers',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the users of the company with their rights',
   query: listQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
@@ -108,7 +108,7 @@ export const readApprover = endpoint({
   method: 'GET',
   path: '/approver',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the approver of the signed-in user',
   objects: z.array(UserSummary),
@@ -119,7 +119,7 @@ export const searchUsers = endpoint({
   method: 'GET',
   path: '/search',
   access: login,
-  tokens: tokenOfCompany('read'),
+  tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Search users of the company by name, ID, department or authority',
   query: listQuery({ by: ['mgrid', 'name', 'department'] }).extend({

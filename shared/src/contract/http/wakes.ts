@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, tokenInGroups } from '../access.ts';
+import { login, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
@@ -38,7 +38,7 @@ export const readWakeReadiness = endpoint({
   method: 'GET',
   path: '/devices/wake-readiness',
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read which devices can be woken, by which others, and when it last worked',
   query: z.object({
@@ -56,7 +56,7 @@ export const previewUnwakeableDevices = endpoint({
   path: '/devices/wake-loss',
   audits: { none: 'changes nothing' },
   access: login,
-  tokens: tokenInGroups('read'),
+  tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that no device could wake any more if some were turned off',
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES) }),

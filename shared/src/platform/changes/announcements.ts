@@ -4,7 +4,7 @@ import type { CompanyPk, UserPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
-import { announcementRows } from '../db/schema/announcements.ts';
+import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
@@ -69,7 +69,7 @@ export async function storeAnnouncements(
   payloads: readonly Announcement[],
 ): Promise<StoredAnnouncement[]> {
   const rows = payloads.map((payload) => ({ companyFk: company, payload }));
-  const stored = await insertInChunks(rows, (chunk) => tx.insert(announcementRows).values(chunk).returning());
+  const stored = await insertInChunks(rows, (chunk) => tx.insert(unpublishedAnnouncements).values(chunk).returning());
   return stored.map(({ pk, payload }) => ({ pk, company, payload }));
 }
 
@@ -89,10 +89,10 @@ const skipLocked = { skipLocked: true } as const;
 
 const forget = (tx: Tx, pks: readonly number[]) => {
   const own = tx
-    .select({ pk: announcementRows.pk })
-    .from(announcementRows)
-    .where(inArray(announcementRows.pk, [...pks]));
-  return tx.delete(announcementRows).where(inArray(announcementRows.pk, own.for('update', skipLocked)));
+    .select({ pk: unpublishedAnnouncements.pk })
+    .from(unpublishedAnnouncements)
+    .where(inArray(unpublishedAnnouncements.pk, [...pks]));
+  return tx.delete(unpublishedAnnouncements).where(inArray(unpublishedAnnouncements.pk, own.for('update', skipLocked)));
 };
 
 /**
@@ -135,10 +135,14 @@ export async function publishAbandonedAnnouncements({
     // Not held during the publication; a row that is held now would be published again and again, because it cannot be forgotten.
     const rows = await database.asSystem((tx) =>
       tx
-        .select({ pk: announcementRows.pk, company: announcementRows.companyFk, payload: announcementRows.payload })
-        .from(announcementRows)
-        .where(and(gt(announcementRows.pk, after), lt(announcementRows.createdAt, before)))
-        .orderBy(asc(announcementRows.pk))
+        .select({
+          pk: unpublishedAnnouncements.pk,
+          company: unpublishedAnnouncements.companyFk,
+          payload: unpublishedAnnouncements.payload,
+        })
+        .from(unpublishedAnnouncements)
+        .where(and(gt(unpublishedAnnouncements.pk, after), lt(unpublishedAnnouncements.createdAt, before)))
+        .orderBy(asc(unpublishedAnnouncements.pk))
         .limit(BATCH)
         .for('update', skipLocked),
     );

@@ -10,7 +10,7 @@ import { channels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
-import { announcementRows } from '../db/schema/announcements.ts';
+import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
@@ -162,8 +162,11 @@ test('a commit succeeds while Redis is unreachable, and is published later', asy
 const user = UserPk.parse(5);
 const told = (): unknown[] => received.filter(({ t }) => t === 'profile_changed');
 const waitingAnnouncements = async () =>
-  (await database.asSystem((tx) => tx.select().from(announcementRows).where(eq(announcementRows.companyFk, company))))
-    .length;
+  (
+    await database.asSystem((tx) =>
+      tx.select().from(unpublishedAnnouncements).where(eq(unpublishedAnnouncements.companyFk, company)),
+    )
+  ).length;
 
 test('an announcement is made after the commit, counted, and forgotten', async () => {
   const before = await readAnnounced(redis, company, user);
@@ -217,7 +220,7 @@ test('what a process could not announce, a worker does, and what is as young as 
   expect(await waitingAnnouncements()).toBe(1);
   const ageTo = (minutes: number) =>
     database.asSystem((tx) =>
-      tx.update(announcementRows).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }),
+      tx.update(unpublishedAnnouncements).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }),
     );
   await ageTo(-1);
   await publishAbandonedAnnouncements({ database, redis, log });
@@ -236,7 +239,7 @@ test('what belongs to no company is told to browsers of all', async () => {
   const before = await readAnnounced(redis, company, user);
   await database.asSystem(async (tx) => {
     await storeAnnouncements(tx, null, [{ kind: 'notice', pk: 3 }]);
-    await tx.update(announcementRows).set({ createdAt: sql`now() - interval '1 minute'` });
+    await tx.update(unpublishedAnnouncements).set({ createdAt: sql`now() - interval '1 minute'` });
   });
   await publishAbandonedAnnouncements({ database, redis, log });
   await eventually(() => expect(everywhere).toEqual(['{"t":"notice_posted","pk":3}']));
@@ -246,7 +249,7 @@ test('what belongs to no company is told to browsers of all', async () => {
 const storeAged = (of: CompanyPk, ...payloads: Announcement[]) =>
   database.asSystem(async (tx) => {
     await storeAnnouncements(tx, of, payloads);
-    await tx.update(announcementRows).set({ createdAt: sql`now() - interval '1 minute'` });
+    await tx.update(unpublishedAnnouncements).set({ createdAt: sql`now() - interval '1 minute'` });
   });
 
 test('an announcement of a later version waits for a process that knows it, those after it do not', async () => {
@@ -273,9 +276,11 @@ test('announcements that another transaction holds stall none of the others, and
   const other = await addCompany();
   await storeAged(company, { kind: 'profile', to: [user] });
   await storeAged(other, { kind: 'policy' });
-  const isHeld = eq(announcementRows.companyFk, company);
+  const isHeld = eq(unpublishedAnnouncements.companyFk, company);
   const publishAll = () => publishAbandonedAnnouncements({ database, redis, log });
-  expect(await whileHeld((tx) => tx.select().from(announcementRows).where(isHeld).for('update'), publishAll)).toBe(1);
+  expect(
+    await whileHeld((tx) => tx.select().from(unpublishedAnnouncements).where(isHeld).for('update'), publishAll),
+  ).toBe(1);
   expect(told()).toEqual([]);
   expect(await publishAll()).toBe(1);
   await eventually(() => expect(told()).toHaveLength(1));

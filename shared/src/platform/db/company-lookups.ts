@@ -10,7 +10,7 @@ export interface CompanyLookup {
   readonly company: SQL;
 }
 
-export const companyOf = {
+export const companyLookups = {
   login: (mgrid: string): CompanyLookup => ({ company: sql`company_of_login(${mgrid})` }),
   /** The company of the first active account of an e-mail address. */
   email: (email: string): CompanyLookup => ({ company: sql`company_of_email(${email})` }),

@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/problem-texts.ts';
-import { withoutLinks } from '../../domain/display-name.ts';
+import { preventAutolinks } from '../../domain/display-name.ts';
 import { mailedLoginId } from '../../domain/login-id.ts';
 
 /** A mail as plain text and as HTML. */
@@ -39,7 +39,7 @@ const beginningOf = (text: string): string => {
 
 /** Fills the names in braces in. What users typed is never a link: the links of a mail are its own. */
 export const fillIn = (text: string, fields: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => withoutLinks(beginningOf(fields[name] ?? '')));
+  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => preventAutolinks(beginningOf(fields[name] ?? '')));
 
 const FONT =
   "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic','Hiragino Sans',sans-serif";

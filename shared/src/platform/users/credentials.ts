@@ -6,7 +6,7 @@ import { users } from '../db/schema/users.ts';
 import type { User } from './user-rows.ts';
 
 /** Ends the unused links of a kind. */
-export const revokeLinks = (tx: Tx, kind: LinkKind, user: User, now: number) =>
+export const revokeLinkTokens = (tx: Tx, kind: LinkKind, user: User, now: number) =>
   tx
     .update(linkTokens)
     .set({ expiresAt: new Date(now) })

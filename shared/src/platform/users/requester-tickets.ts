@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { TicketMoveName } from '../../contract/names.ts';
+import type { TicketTransitionName } from '../../contract/names.ts';
 import type { UserPk } from '../../contract/ids.ts';
 import { auditCode, auditType } from '../../contract/audit-codes.ts';
 import { moveOfClosing, ticketTabs } from '../../domain/ticket-moves.ts';
 import type { WriteTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
-import { announceTicket, makeTicketMove, ticketFacts, type StoredTicket } from '../tickets.ts';
+import { announceTicket, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
 import { endTicketAccount } from './ticket-account.ts';
 
@@ -15,7 +15,7 @@ type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDec
 export const ticketEntry = (
   code: TicketAudit,
   { pk, requesterFk, requesterId, workStart, workEnd }: StoredTicket,
-  what: TicketMoveName | 'request',
+  what: TicketTransitionName | 'request',
 ): AuditEntry => ({
   code,
   type: auditType.action,
@@ -50,7 +50,7 @@ export async function endTicketsOfRequester(
     const move = moveOfClosing(ticketFacts(ticket, at.getTime()));
     if (move === null) continue;
     const by = { user: actor.user, name: actor.name || actor.mgrid };
-    const moved = await makeTicketMove(tx, ticket, { move, by, at, set: { revealKey: null } });
+    const moved = await applyTicketTransition(tx, ticket, { move, by, at, set: { revealKey: null } });
     await endTicketAccount(tx, ticket.pk, at);
     await writeAudits(tx, actor, [ticketEntry(auditCode.ticketDecided, moved, move)]);
     await announceTicket(tx, moved);

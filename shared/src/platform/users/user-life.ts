@@ -20,7 +20,7 @@ import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, ofUser } from './session-queries.ts';
 import { endWaits } from './sign-in-waits.ts';
-import { revokeLinks, forgetAuthenticator } from './credentials.ts';
+import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherAdmins,
@@ -124,7 +124,7 @@ async function writeEdit(tx: Tx, step: LifeStep, edit: UserEdit): Promise<void> 
   if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
     await releaseMembers(tx, step);
   // Whoever had an earlier address may be the person from whom the account is taken back.
-  if (field === 'email') await revokeLinks(tx, 'undo', user, at.getTime());
+  if (field === 'email') await revokeLinkTokens(tx, 'undo', user, at.getTime());
   if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0')) await forgetAuthenticator(tx, user.pk);
   await auditUser(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
 }

@@ -12,7 +12,7 @@ import { isPermanentUser, canDecideRequests } from './user-scope.ts';
 export type User = typeof users.$inferSelect;
 
 /** One change of a company's users at a time: two administrators could otherwise deactivate each other, or two take the last seat. */
-export const lockUsers = (tx: Tx, company: CompanyPk) =>
+export const lockUserChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451196, ${company})`);
 
 /** Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change (`selectUserForShare`). */

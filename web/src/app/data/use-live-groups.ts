@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { applyGroupChange, groupDetails } from '../../entities/group/use-groups.ts';
-import type { FleetChanges } from '../../live/changes.ts';
-import { useFleetChanges } from '../../live/use-fleet.ts';
+import type { FleetDelta } from '../../live/changes.ts';
+import { useFleetDelta } from '../../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
 export function useLiveGroups(): void {
   const queries = useQueryClient();
   const rereadDetails = groupDetails.useReread();
   const onChanges = useCallback(
-    ({ groups }: FleetChanges) => {
+    ({ groups }: FleetDelta) => {
       // A failed read is repeated with the next change or reconnection.
       const apply = (change: (typeof groups)[number]) => applyGroupChange(queries, change).catch(() => undefined);
       if (groups.includes('unknown')) void apply('unknown');
@@ -19,5 +19,5 @@ export function useLiveGroups(): void {
     },
     [queries, rereadDetails],
   );
-  useFleetChanges(onChanges);
+  useFleetDelta(onChanges);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { licenceWarning } from './licence.ts';
 import { warningDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -14,7 +14,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 export function LicenceWarning() {
   const { t } = useTranslation('shell');
   const { profile } = useViewer();
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   const ends = endOf(profile);

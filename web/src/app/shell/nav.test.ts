@@ -1,19 +1,19 @@
 import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
-import type { NavContext } from '../../entities/area.ts';
+import type { NavConditions } from '../../entities/area.ts';
 import { isCurrent, linksOf } from './nav.ts';
 
 const admin = { type: 'Manager' };
 
-const context = (user: Partial<RightsRecord> = {}, more: Partial<NavContext> = {}): NavContext => ({
+const context = (user: Partial<RightsRecord> = {}, more: Partial<NavConditions> = {}): NavConditions => ({
   viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate: true, isGuest: false, usesApproval: false },
   settings: { tickets: false, standalone: false },
   policies: { common_policy: 0, ip_policy: 0 },
   isMobile: false,
   ...more,
 });
-const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavContext) => linksOf(menu, given).map(({ id }) => id);
+const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavConditions) => linksOf(menu, given).map(({ id }) => id);
 
 test('devices, applications, configurations, the account and downloads are offered to every user', () => {
   expect(idsOf('header', context())).toEqual(['devices', 'application', 'config', 'account', 'download']);

@@ -1,10 +1,10 @@
-import type { NavContext, NavEntry } from '../../entities/area.ts';
+import type { NavConditions, NavEntry } from '../../entities/area.ts';
 import { areas } from '../areas.ts';
 
 const all = areas.flatMap(({ nav = [] }) => nav);
 
 /** The links of a menu, or of all, that this user may open. */
-export const linksOf = (menu: NavEntry['menu'] | undefined, context: NavContext): NavEntry[] =>
+export const linksOf = (menu: NavEntry['menu'] | undefined, context: NavConditions): NavEntry[] =>
   all.filter((entry) => (menu === undefined || entry.menu === menu) && (entry.shown?.(context) ?? true));
 
 /** Whether an address (without the language) belongs to a link. */

@@ -1,14 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { NavContext, NavEntry } from '../../entities/area.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import type { NavConditions, NavEntry } from '../../entities/area.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSummary } from '../../entities/summary.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { linksOf } from './nav.ts';
 
-function useNavContext(): NavContext {
+function useNavContext(): NavConditions {
   const { viewer } = useViewer();
-  const settings = useSettings();
+  const settings = useInstallationSettings();
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
   const policies = useSummary();
   return { viewer, settings, policies, isMobile };

@@ -1,5 +1,5 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { obstacleTo, type DeviceAction, type Obstacle } from '@vigil/shared/domain/device-actions';
+import { obstacleTo, type DeviceAction, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
 import type { WakeProblem } from './use-wake-problem.ts';
@@ -9,7 +9,7 @@ export interface BlastRadius {
   /** The devices that still exist: the request names these, and the answer says what it left out. */
   present: DevicePk[];
   reached: FleetDevice[];
-  skipped: { device: FleetDevice; obstacle: Obstacle }[];
+  skipped: { device: FleetDevice; obstacle: ActionObstacle }[];
   /** The reached devices of each group; the group with the most devices first. */
   groups: (readonly [group: GroupPk, devices: number])[];
   online: number;

@@ -3,10 +3,10 @@ import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { useDeviceAddress, useListAddress } from './device-address.ts';
+import { useDevicePanelPath, useListPath } from './device-address.ts';
 
 function Addresses() {
-  const [addressOf, listAddressOf] = [useDeviceAddress(), useListAddress()];
+  const [addressOf, listAddressOf] = [useDevicePanelPath(), useListPath()];
   return (
     <>
       <output aria-label="device">{addressOf(7 as DevicePk)}</output>

@@ -2,7 +2,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useCallback } from 'react';
 import { useMatch, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { useAskedQuery } from '../../lib/use-query-changes.ts';
+import { usePendingQuery } from '../../lib/use-query-changes.ts';
 
 /** What the list shows: all devices, the favourites, or a group with its subgroups. */
 export type ListScope = 'all' | 'favorate' | GroupPk;
@@ -29,7 +29,7 @@ export const panelParameters = ['tab', 'range', 'measure'] as const;
 
 /** The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is dropped. */
 function useListQuery(): () => URLSearchParams {
-  const asked = useAskedQuery();
+  const asked = usePendingQuery();
   const isList = useMatch('/:lang/device/*') !== null;
   return useCallback(() => new URLSearchParams(isList ? asked() : ''), [isList, asked]);
 }
@@ -38,7 +38,7 @@ const withQuery = (path: string, query: URLSearchParams): string =>
   query.size > 0 ? `${path}?${query.toString()}` : path;
 
 /** The address of a device's panel beside the current list; the query string is kept (spec 2 §2). */
-export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
+export function useDevicePanelPath(): (pk: DevicePk, tab?: string) => string {
   const language = useLanguage();
   const { groupPk = 'all' } = useParams();
   const listQuery = useListQuery();
@@ -53,7 +53,7 @@ export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
 }
 
 /** The address of another list, or of a device in it, with the filters and the order of the present one, not its page and opened device. */
-export function useListAddress(): (scope: ListScope, pk?: DevicePk) => string {
+export function useListPath(): (scope: ListScope, pk?: DevicePk) => string {
   const language = useLanguage();
   const listQuery = useListQuery();
   return useCallback(

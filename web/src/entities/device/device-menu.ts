@@ -4,13 +4,13 @@ import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** Remote sessions with one device; files are not transferred to a phone (spec 2 §6). */
-export const sessionActions = (): readonly MenuAction[] => (isMobile() ? ['remote'] : ['remote', 'transfer']);
+export const remoteSessionActions = (): readonly MenuAction[] => (isMobile() ? ['remote'] : ['remote', 'transfer']);
 
 /** The menu of a device in its sections (spec 2 §2, context menu): the actions that have a meaning for it, possible now or not. */
 export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],
-    sessionActions(),
+    remoteSessionActions(),
     ['edit', 'config', 'tag', 'move', 'location'],
     ['split', 'merge', 'dismiss'],
     ['information', 'process_list', 'update', 'agent_restart'],

@@ -1,8 +1,8 @@
 import type { deviceSortKeys, listOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { hasEveryTag, NO_TAGS } from '@vigil/shared/domain/tags';
-import { redLevels, type UsageLevels } from '@vigil/shared/domain/usage-levels';
+import { createTagFilter, NO_TAGS } from '@vigil/shared/domain/tags';
+import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { createDeviceSearch } from './device-search.ts';
 import { attentionRank, hasStatus, type Status } from './device-status.ts';
@@ -50,7 +50,7 @@ function createFilter(
   alerting: ReadonlySet<DevicePk>,
 ): (device: FleetDevice) => boolean {
   const isFound = createDeviceSearch(text);
-  const isTagged = hasEveryTag(tags);
+  const isTagged = createTagFilter(tags);
   return (device) =>
     (os === null || device.dev_os_id === os) &&
     (status === null || hasStatus(device, status, alerting)) &&
@@ -79,7 +79,7 @@ export interface DeviceSorter {
 /** @param levels from which values on a device needs a human */
 export function createDeviceSorter(
   compareText: (a: string, b: string) => number,
-  levels: UsageLevels = redLevels,
+  levels: UsageThresholds = redThresholds,
 ): DeviceSorter {
   const ranks = createRanks(compareText);
   const isOver = createOverMemory(levels);
@@ -108,7 +108,7 @@ export function createDeviceSorter(
 const OVER_MS = 60_000;
 
 /** Whether a device is over a threshold, or was within the last minute. */
-function createOverMemory(levels: UsageLevels): (device: FleetDevice, now: number) => boolean {
+function createOverMemory(levels: UsageThresholds): (device: FleetDevice, now: number) => boolean {
   const seen = new Map<DevicePk, number>();
   return (device, now) => {
     if (hasStatus(device, 'over_threshold', none, levels)) seen.set(device.pk, now);

@@ -1,7 +1,7 @@
 import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { isOverThreshold, redLevels, type UsageLevels } from '@vigil/shared/domain/usage-levels';
+import { isOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Trend = Exclude<keyof DeviceTrend, 'at'>;
@@ -16,7 +16,7 @@ export const isStatus = (text: string | null): text is Status => statuses.some((
 type Alerting = ReadonlySet<DevicePk>;
 export type StatusCounts = { readonly [S in Status]: number };
 
-type Test = (device: FleetDevice, alerting: Alerting, levels: UsageLevels) => boolean;
+type Test = (device: FleetDevice, alerting: Alerting, levels: UsageThresholds) => boolean;
 const tests: { readonly [S in Status]: Test } = {
   online: ({ alive }) => alive === 1,
   offline: ({ alive }) => alive === 0,
@@ -27,13 +27,13 @@ const tests: { readonly [S in Status]: Test } = {
   possible_clone: ({ possible_clone }) => possible_clone === 1,
 };
 
-export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting, levels = redLevels): boolean =>
+export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting, levels = redThresholds): boolean =>
   tests[status](device, alerting, levels);
 
 export function countStatuses(
   devices: Iterable<FleetDevice>,
   alerting: Alerting,
-  levels: UsageLevels = redLevels,
+  levels: UsageThresholds = redThresholds,
 ): StatusCounts {
   const counts = { online: 0, offline: 0, over_threshold: 0, alerts: 0, waiting_approval: 0, possible_clone: 0 };
   for (const device of devices)

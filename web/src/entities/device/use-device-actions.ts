@@ -20,9 +20,9 @@ import {
 } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { useDeviceAddress } from './device-address.ts';
+import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
-import { useDeviceChanges } from './use-device-changes.ts';
+import { useDeviceEdits } from './use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../command/use-send-command.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
@@ -33,9 +33,9 @@ import { useFleet } from '../../live/use-fleet.ts';
 export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[]) => void {
   const { t } = useTranslation(['devices', 'tree']);
   const navigate = useNavigate();
-  const addressOf = useDeviceAddress();
+  const addressOf = useDevicePanelPath();
   const openDialog = useSetAtom(openDialogAtom);
-  const changes = useDeviceChanges();
+  const changes = useDeviceEdits();
   const send = useSendCommand();
   const report = useBulkReport();
   const problemText = useProblemText();

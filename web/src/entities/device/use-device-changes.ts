@@ -26,7 +26,7 @@ type BulkChange =
   | { action: 'tag'; add: string[]; remove: string[] };
 
 /** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
-export function useDeviceChanges() {
+export function useDeviceEdits() {
   const { api } = useServices();
   const { store, bulkChanges } = useFleet();
   return useMemo(() => {

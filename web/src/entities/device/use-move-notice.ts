@@ -9,7 +9,11 @@ import { useServices } from '../../lib/services.ts';
  * Reads who gains and who loses sight of devices by a move, as a text; null when it changes nothing for anyone.
  * @param count how many devices move, where `pks` stand for others of their groups, too
  */
-export function useMoveNotice(): (pks: readonly DevicePk[], group: GroupPk, count?: number) => Promise<string | null> {
+export function useMoveImpactText(): (
+  pks: readonly DevicePk[],
+  group: GroupPk,
+  count?: number,
+) => Promise<string | null> {
   const { t } = useTranslation('tree');
   const { api } = useServices();
   const language = useLanguage();

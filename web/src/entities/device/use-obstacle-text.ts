@@ -1,6 +1,6 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Obstacle } from '@vigil/shared/domain/device-actions';
+import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ const isNamed = (detail: string): detail is Named => (named as readonly string[]
 export function useObstacleText(): {
   ofRefusal: (refusal: Pick<Refusal, 'detail'>) => string;
   /** @param device names the time at which an approved window of the user on it opens */
-  of: (obstacle: Obstacle, device?: DevicePk) => string;
+  of: (obstacle: ActionObstacle, device?: DevicePk) => string;
 } {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -44,7 +44,7 @@ export function useObstacleText(): {
   );
   const windows = useAccessWindows();
   const of = useCallback(
-    (obstacle: Obstacle, device?: DevicePk) => {
+    (obstacle: ActionObstacle, device?: DevicePk) => {
       if (obstacle.kind === 'refused') return ofRefusal(obstacle.refusal);
       const window = obstacle.code === 'out_of_window' && device !== undefined ? windows(device) : null;
       return window?.state === 'ahead'

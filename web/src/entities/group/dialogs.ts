@@ -7,6 +7,6 @@ interface OfOne {
 
 export const createGroupDialog = defineDialog<{ parent: GroupPk | null }>();
 export const renameGroupDialog = defineDialog<OfOne>();
-export const groupLimitDialog = defineDialog<OfOne>();
+export const deviceLimitDialog = defineDialog<OfOne>();
 export const moveGroupDialog = defineDialog<OfOne>();
 export const deleteGroupDialog = defineDialog<OfOne>();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import type { FleetChanges } from '../../live/changes.ts';
+import type { FleetDelta } from '../../live/changes.ts';
 import { createGroupIndex, type FleetSource, type IndexedDevice } from './group-index.ts';
 import { buildGroupTree, countGroups } from './group-tree.ts';
 
@@ -11,7 +11,7 @@ const DEVICES = 12;
 /** A fleet of which devices are put and removed, one change a notification. */
 function createSource() {
   const devices = new Map<DevicePk, IndexedDevice>();
-  const listeners = new Set<(changes: FleetChanges) => void>();
+  const listeners = new Set<(changes: FleetDelta) => void>();
   const source: FleetSource = {
     get size() {
       return devices.size;

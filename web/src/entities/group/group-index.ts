@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { FleetChanges } from '../../live/changes.ts';
+import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import type { Count, GroupCount, GroupTree } from './group-tree.ts';
+import type { DeviceCounts, GroupCount, GroupTree } from './group-tree.ts';
 
 /** What the index needs of a device, and of the fleet. */
 export type IndexedDevice = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'alive' | 'favorate' | 'alias'>;
@@ -9,7 +9,7 @@ export interface FleetSource {
   readonly size: number;
   get: (pk: DevicePk) => IndexedDevice | undefined;
   all: () => Iterable<IndexedDevice>;
-  subscribe: (listener: (changes: FleetChanges) => void) => () => void;
+  subscribe: (listener: (changes: FleetDelta) => void) => () => void;
 }
 
 /**
@@ -21,8 +21,8 @@ export interface GroupIndex {
   readonly countVersion: number;
   /** Grows when a device was added, removed, moved or renamed. */
   readonly structureVersion: number;
-  readonly all: Readonly<Count>;
-  readonly favourites: Readonly<Count>;
+  readonly all: Readonly<DeviceCounts>;
+  readonly favourites: Readonly<DeviceCounts>;
   /** Counts of a group and of everything below it, for the tree that was set last. */
   readonly counts: ReadonlyMap<GroupPk, GroupCount>;
   devicesOf: (pk: GroupPk) => ReadonlySet<DevicePk>;
@@ -53,11 +53,11 @@ export function createGroupIndex(fleet: FleetSource): GroupIndex {
   const entries = new Map<DevicePk, Entry>();
   const members = new Map<GroupPk, Set<DevicePk>>();
   const counts = new Map<GroupPk, GroupCount>();
-  const all: Count = { total: 0, online: 0 };
-  const favourites: Count = { total: 0, online: 0 };
+  const all: DeviceCounts = { total: 0, online: 0 };
+  const favourites: DeviceCounts = { total: 0, online: 0 };
   const listeners = new Set<() => void>();
 
-  const add = (count: Count, sign: 1 | -1, alive: 0 | 1) => {
+  const add = (count: DeviceCounts, sign: 1 | -1, alive: 0 | 1) => {
     count.total += sign;
     count.online += sign * alive;
   };

@@ -52,12 +52,12 @@ export function pathOf(node: GroupNode | undefined): Group[] {
   return node ? [...pathOf(node.parent ?? undefined), node.group] : [];
 }
 
-export interface Count {
+export interface DeviceCounts {
   total: number;
   online: number;
 }
 
-export interface GroupCount extends Count {
+export interface GroupCount extends DeviceCounts {
   /** In the group itself. */
   own: number;
 }

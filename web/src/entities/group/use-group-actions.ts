@@ -2,7 +2,7 @@ import type { Group } from '@vigil/shared/contract/group';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { deleteGroup, updateGroup } from '../../endpoints.ts';
-import { deleteGroupDialog, groupLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
+import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useGuestDenial } from '../session/use-guest-denial.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -12,7 +12,7 @@ export type GroupAction = 'rename' | 'limit' | 'move' | 'delete';
 
 const dialogs = {
   rename: renameGroupDialog,
-  limit: groupLimitDialog,
+  limit: deviceLimitDialog,
   move: moveGroupDialog,
   delete: deleteGroupDialog,
 } as const satisfies Record<GroupAction, unknown>;

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { templateTitles } from '@vigil/shared/contract/import-rules';
+import { templateHeaders } from '@vigil/shared/contract/import-rules';
 import { IconAlertTriangle, IconCheck, IconMathFunction } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
@@ -27,7 +27,7 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
   const language = useLanguage();
   const scroll = useRef<HTMLDivElement>(null);
   const { selected, onSelect } = choice;
-  const titles = templateTitles[kind][language];
+  const titles = templateHeaders[kind][language];
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { templateSheets, templateTitles } from '@vigil/shared/contract/import-rules';
+import { templateSheets, templateHeaders } from '@vigil/shared/contract/import-rules';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { countsOf } from './import-counts.ts';
 import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
-import { writeFile } from './sheets.ts';
+import { buildWorkbook } from './sheets.ts';
 import type { ImportKind, ImportState } from './use-import.ts';
 import { useReasonText } from './use-reason-text.ts';
 
@@ -39,10 +39,10 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
     mutationFn: async () => {
       const reasons = new Map(left.map(({ number, reason }) => [number, reasonText(reason)]));
       const { titles, rows } = rowsToCorrect(kind, file.all, reasons);
-      const heads = [...templateTitles[kind][language], ...titles, t('column.reason')];
+      const heads = [...templateHeaders[kind][language], ...titles, t('column.reason')];
       saveFile(
         `${t('done.file')}.xlsx`,
-        await writeFile({ name: templateSheets[kind][language], titles: heads, rows }),
+        await buildWorkbook({ name: templateSheets[kind][language], titles: heads, rows }),
       );
     },
     onError: (error) => notifyFailed(problemText(error)),

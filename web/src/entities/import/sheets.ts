@@ -41,7 +41,7 @@ const refusedEndings: Readonly<Record<string, FileProblem>> = { xls: 'xls', xlsm
  * The rows of the first sheet of a file; the first may hold the titles.
  * @throws FileError
  */
-export async function readFile(
+export async function parseWorkbookFile(
   file: File,
   { columns, maxRows }: { columns: number; maxRows: number },
 ): Promise<readonly SheetRow[]> {
@@ -54,7 +54,7 @@ export async function readFile(
 }
 
 /** A workbook of texts. */
-export async function writeFile(sheet: Omit<Extract<SheetRequest, { task: 'write' }>, 'task'>): Promise<Blob> {
+export async function buildWorkbook(sheet: Omit<Extract<SheetRequest, { task: 'write' }>, 'task'>): Promise<Blob> {
   const reply = await askWorker({ task: 'write', ...sheet });
   if (!('bytes' in reply)) throw new Error('the workbook was not written');
   return new Blob([reply.bytes], { type: TYPE });

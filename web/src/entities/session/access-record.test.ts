@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessRecord } from './access-record.ts';
+import { createAccessRecord } from './access-record.ts';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -21,5 +21,5 @@ test.each([
   ],
   ['curl/8.0', '', 0],
 ])('%s, from %s', (userAgent, browser, dev_os_id) => {
-  expect(accessRecord(userAgent)).toEqual({ browser, dev_os_id, type_id: 1 });
+  expect(createAccessRecord(userAgent)).toEqual({ browser, dev_os_id, type_id: 1 });
 });

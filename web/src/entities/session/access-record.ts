@@ -27,7 +27,7 @@ function browserOf(userAgent: string): string {
 /** The type of access by a browser; the apps have other numbers. */
 const BY_BROWSER = 1;
 
-export const accessRecord = (userAgent: string): AccessRecord => ({
+export const createAccessRecord = (userAgent: string): AccessRecord => ({
   browser: browserOf(userAgent),
   dev_os_id: osIdOf(userAgent),
   type_id: BY_BROWSER,

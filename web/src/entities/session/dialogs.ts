@@ -1,7 +1,7 @@
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
 export const licenceBlockDialog = defineDialog<{ feature: 'otp' | 'wol' | 'live' }>();
-export const passwordDialog = defineDialog();
+export const changePasswordDialog = defineDialog();
 export const otpHelpDialog = defineDialog();
 /** `uri` is the text of the QR code. */
 export const otpSetUpDialog = defineDialog<{ uri: string }>();

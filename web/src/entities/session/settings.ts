@@ -16,7 +16,7 @@ const unknown: Settings = {
 /** The settings of the installation; read once, before the first render. */
 export const settingsAtom = atom<Settings>(unknown);
 
-export const useSettings = (): Settings => useAtomValue(settingsAtom);
+export const useInstallationSettings = (): Settings => useAtomValue(settingsAtom);
 
 export const loadSettings = ({ call }: Api): Promise<Settings> =>
   call(readSettings).then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
-import { createTokenStorage, setKeptInTab, setStaySignedIn, staysSignedIn } from './token-storage.ts';
+import { createTokenStorage, bindSessionToTab, setStaySignedIn, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
 const KEY = 'vigil.token';
@@ -25,13 +25,13 @@ test('a token is found by every tab, also after the browser was closed', () => {
 test('a session that stays in its tab leaves that of the others as it is, when it begins and when it ends', () => {
   const { storage, lasting, passing } = setUp();
   storage.setItem(KEY, 'a');
-  setKeptInTab(passing, true);
+  bindSessionToTab(passing, true);
   storage.setItem(KEY, 'of an invitation');
   expect([storage.getItem(KEY), lasting.getItem(KEY)]).toEqual(['of an invitation', 'a']);
   storage.setItem(KEY, 'null');
   expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
   storage.setItem(KEY, 'of another invitation');
-  setKeptInTab(passing, false);
+  bindSessionToTab(passing, false);
   storage.setItem(KEY, 'b');
   expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'b']);
 });

@@ -25,7 +25,7 @@ export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number 
 }
 
 /** Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the browser. */
-export function setKeptInTab(passing: Storage, isOwn: boolean): void {
+export function bindSessionToTab(passing: Storage, isOwn: boolean): void {
   if (isOwn) passing.setItem(storageKey.ownTab, '1');
   else passing.removeItem(storageKey.ownTab);
 }

@@ -4,7 +4,7 @@ import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';
 import { profileAtom, screenEndAtom, tokenAtom } from './session.ts';
-import { setKeptInTab, setStaySignedIn } from './token-storage.ts';
+import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 
 /**
  * Starts the session of a wall screen, whose cookie the browser has received. It lasts beyond the choice of a person to stay signed in.
@@ -18,7 +18,7 @@ export function useStartScreen(): () => Promise<void> {
   return async () => {
     const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION })).objects[0] ?? null;
     if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: false });
-    setKeptInTab(window.sessionStorage, false);
+    bindSessionToTab(window.sessionStorage, false);
     setStaySignedIn(window.localStorage, 'now');
     setScreenEnd(null);
     setProfile(profile);

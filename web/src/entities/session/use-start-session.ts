@@ -1,11 +1,11 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
 import { access, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
-import { accessRecord } from './access-record.ts';
+import { createAccessRecord } from './access-record.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';
 import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
-import { setKeptInTab } from './token-storage.ts';
+import { bindSessionToTab } from './token-storage.ts';
 
 /**
  * Starts a session: clears the data of the previous user, stores the token and records the access
@@ -20,10 +20,10 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     const profile = known ?? (await api.call(readProfile, {}, { token })).objects[0] ?? null;
     const isInvited = profile?.is_invited === true;
     if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: isInvited });
-    setKeptInTab(window.sessionStorage, isInvited);
+    bindSessionToTab(window.sessionStorage, isInvited);
     setProfile(profile);
     setToken(token);
     // A failed record does not undo the sign-in.
-    void api.call(access, { body: accessRecord(navigator.userAgent) }, { token }).catch(() => undefined);
+    void api.call(access, { body: createAccessRecord(navigator.userAgent) }, { token }).catch(() => undefined);
   };
 }

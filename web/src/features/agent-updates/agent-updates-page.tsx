@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ListState, ReadState } from '../../ui/read-state.tsx';
+import { ListState, QueryContent } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { RolloutLine } from './rollout-line.tsx';
@@ -26,14 +26,14 @@ export function AgentUpdatesPage() {
   );
   return (
     <Page title={t('title')} tools={start}>
-      <ReadState query={query} failed={t('failed')} loading={5}>
+      <QueryContent query={query} failed={t('failed')} loading={5}>
         {({ versions }) => (
           <>
             <Releases releases={releases} />
             <Versions versions={versions} />
           </>
         )}
-      </ReadState>
+      </QueryContent>
       <Section title={t('rollouts')} text={t('rollouts_text')}>
         <ListState
           query={rollouts}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { listAddress, pagedRequest, type ListView } from '../../lib/list-view.ts';
+import { listAddress, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -18,7 +18,7 @@ export const tokenList = listAddress({
   searchKeys: tokenSearchKeys,
 });
 
-export function useApiTokens(view: ListView<'created_at', (typeof tokenSearchKeys)[number]>) {
+export function useApiTokens(view: ListUrlState<'created_at', (typeof tokenSearchKeys)[number]>) {
   // Uses are not announced.
   return apiTokens.usePage(pagedRequest(view), { staleTime: 0 });
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackLink, ConfigList } from './config-list.tsx';
 import { createAppConfig } from '../../endpoints.ts';
@@ -20,7 +20,7 @@ export function AppConfigsPage() {
   if (!query.data) {
     return (
       <Page title={t('title')}>
-        <ReadState query={query} failed={t('failed')} loading={6} />
+        <QueryContent query={query} failed={t('failed')} loading={6} />
       </Page>
     );
   }

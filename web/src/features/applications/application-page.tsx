@@ -20,7 +20,7 @@ import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Page, Row, Section } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
 import { InstallDialog } from './install-dialog.tsx';
 import { Installations } from './installations.tsx';
@@ -33,7 +33,7 @@ export function ApplicationPage() {
   const { t } = useTranslation('application');
   const { applicationPk } = useParams();
   const query = useApplications();
-  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={8} />;
+  if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={8} />;
   const application = query.data.objects.find(({ pk }) => String(pk) === applicationPk);
   if (!application) return <EmptyNote icon={<IconPackageOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />;
   return <Details key={application.pk} application={application} />;

@@ -10,7 +10,7 @@ import { fileSizeText } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { ApplicationCounts } from './application-counts.tsx';
@@ -56,7 +56,7 @@ export function ApplicationsPage() {
         </Line>
       }
     >
-      <ReadState query={query} failed={t('failed')} loading={5} />
+      <QueryContent query={query} failed={t('failed')} loading={5} />
       {rows && (
         <Section
           title={t('list')}

@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
-import { listAddress, valueIfListed, type ListAddress, type ListView, type Param } from '../../lib/list-view.ts';
+import { listAddress, valueIfListed, type ListAddress, type ListUrlState, type Param } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
 export const tabs = {
@@ -22,7 +22,7 @@ const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 /** A list is filtered by a state or by a text, as its one choice offers both (spec 3 §2). */
-export interface ApprovalListView extends ListView<SortKey, SearchKey>, DayRange {
+export interface ApprovalListView extends ListUrlState<SortKey, SearchKey>, DayRange {
   readonly state: ApproveState | null;
 }
 

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useClone, useResolveClone } from '../../entities/device/use-clone.ts';
 import type { cloneDialog } from '../../entities/device/dialogs.ts';
@@ -59,7 +59,7 @@ const MOST_OPTIONS = 50;
 function MergeDialog({ pk, onClose }: OfDevice) {
   const { t } = useTranslation('clones');
   const navigate = useNavigate();
-  const addressOf = useDeviceAddress();
+  const addressOf = useDevicePanelPath();
   const { store } = useFleet();
   // It is gone from the list before the answer is here.
   const [name] = useState(() => store.get(pk)?.alias ?? '');

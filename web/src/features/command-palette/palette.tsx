@@ -22,7 +22,7 @@ import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
 import { useServices } from '../../lib/services.ts';
-import { useDeviceAddress, useListAddress } from '../../entities/device/device-address.ts';
+import { useDevicePanelPath, useListPath } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -181,7 +181,7 @@ function useActions(): SpotlightActionGroupData {
 function useGroupHits(query: string): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { tree } = useGroups();
-  const listAddressOf = useListAddress();
+  const listAddressOf = useListPath();
   const navigate = useNavigate();
   const typed = query.trim().toLowerCase();
   const hits = useMemo(
@@ -211,7 +211,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { store } = useFleet();
   const navigate = useNavigate();
-  const addressOf = useDeviceAddress();
+  const addressOf = useDevicePanelPath();
   const groupNameOf = useGroupName();
   const typed = query.trim().toLowerCase();
   const hits = useMemo(

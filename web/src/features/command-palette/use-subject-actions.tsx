@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, showsSkippedDevices, menuOf, sessionActions } from '../../entities/device/device-menu.ts';
+import { bulkActions, showsSkippedDevices, menuOf, remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { devicePkOf } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
@@ -72,14 +72,16 @@ function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightA
   const actionOf = useActionData();
   return (selection) => ({
     group: t('selected', { count: selection.size }),
-    actions: [...(selection.size === 1 ? sessionActions() : []), ...bulkActions.first, ...bulkActions.more].flatMap(
-      (action) => {
-        const { text, reasons, concerned, possible } = bulkText(action, selection);
-        if (concerned.length === 0) return [];
-        const run = () => act(action, showsSkippedDevices(action) ? concerned : possible);
-        return [actionOf(action, { label: text, reason: possible.length === 0 ? reasons : null, run })];
-      },
-    ),
+    actions: [
+      ...(selection.size === 1 ? remoteSessionActions() : []),
+      ...bulkActions.first,
+      ...bulkActions.more,
+    ].flatMap((action) => {
+      const { text, reasons, concerned, possible } = bulkText(action, selection);
+      if (concerned.length === 0) return [];
+      const run = () => act(action, showsSkippedDevices(action) ? concerned : possible);
+      return [actionOf(action, { label: text, reason: possible.length === 0 ? reasons : null, run })];
+    }),
   });
 }
 

@@ -6,7 +6,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -21,7 +21,7 @@ const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
 export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<typeof commandDialog>) {
   const { t } = useTranslation(['commands', 'devices']);
-  const { change } = useDeviceChanges();
+  const { change } = useDeviceEdits();
   const report = useBulkReport();
   const send = useSendCommand();
   const problemText = useProblemText();

@@ -11,7 +11,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
@@ -44,7 +44,7 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof skippedDe
       <Text size="sm" c="dimmed" mb="sm">
         {t(`type.${action}`)} · {t('progress', { done: total - refused, total })}
       </Text>
-      <ReadState query={query} failed={t('left_out_failed')} loading={4}>
+      <QueryContent query={query} failed={t('left_out_failed')} loading={4}>
         {(lines) => (
           <DeviceLines
             lines={lines}
@@ -59,7 +59,7 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof skippedDe
             )}
           </DeviceLines>
         )}
-      </ReadState>
+      </QueryContent>
       <Group justify="space-between" mt="lg">
         <Button variant="default" leftSection={<IconDownload size={14} />} disabled={rows.length === 0} onClick={save}>
           {t('save_csv')}

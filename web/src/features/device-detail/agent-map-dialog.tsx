@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { agentMapDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).LocationMap);
@@ -13,7 +13,7 @@ const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx'
 export function AgentMapDialog({ request, onClose }: DialogProps<typeof agentMapDialog>) {
   const { latitude, longitude, agentName: name } = request;
   const { t } = useTranslation('dialogs');
-  const { map_tiles_url: tilesUrl, map_attribution: attribution } = useSettings();
+  const { map_tiles_url: tilesUrl, map_attribution: attribution } = useInstallationSettings();
   const [failed, setFailed] = useState(false);
   return (
     <Dialog title={t('map.title', { name })} size="lg" onClose={onClose}>

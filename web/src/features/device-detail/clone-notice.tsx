@@ -5,7 +5,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useClone } from '../../entities/device/use-clone.ts';
@@ -42,7 +42,7 @@ export function CloneNotice({ device }: { device: FleetDevice }) {
 
 function Candidates({ rows }: { rows: readonly { pk: FleetDevice['pk']; alias: string }[] }) {
   const { t } = useTranslation('clones');
-  const addressOf = useDeviceAddress();
+  const addressOf = useDevicePanelPath();
   return (
     <Text size="sm" mt="xs">
       {t('same_hardware')}{' '}

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
-import { sessionActions } from '../../entities/device/device-menu.ts';
+import { remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
-import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useWakeProblem } from '../../entities/device/use-wake-problem.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -32,7 +32,7 @@ interface DetailOverviewProps {
 }
 
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
-  const screenDenial = useScreenDenial();
+  const screenDenial = useLiveViewDenialText();
   const isPreviewed = useAtomValue(dialogStackAtom).some(
     (open) => requestOf(livePreviewDialog, open)?.pk === device.pk,
   );
@@ -82,7 +82,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
     ...(['approve', 'reject'] as const).filter((action) => isOffered(action, viewer, device)),
-    ...sessionActions(),
+    ...remoteSessionActions(),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
     // Offered when there is a newer version and the device is online (spec 2 §2, there for Windows only).

@@ -10,7 +10,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 
 /** What applies to a device, key by key, and from where. */
 export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<typeof deviceConfigDialog>) {
@@ -28,7 +28,7 @@ function Keys({ device }: { device: FleetDevice }) {
   const query = useDeviceConfig(device);
   const valueText = useValueText();
   const originOf = useOrigin();
-  if (query.isError || !query.data) return <ReadState query={query} failed={t('failed')} loading={8} />;
+  if (query.isError || !query.data) return <QueryContent query={query} failed={t('failed')} loading={8} />;
   const config = query.data;
   return (
     <>

@@ -10,7 +10,7 @@ import { devicePkOf, panelParameters } from '../../entities/device/device-addres
 import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useAskedQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
+import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -35,7 +35,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   const navigate = useNavigate();
   const { groupPk = 'all' } = useParams();
   const [search, changeQuery] = useQueryChanges();
-  const askedQuery = useAskedQuery();
+  const askedQuery = usePendingQuery();
   const device = useDevice(pk);
   const loaded = useFleetLoaded();
   const processes = useWatchedDevice(pk);

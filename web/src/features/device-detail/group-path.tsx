@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListAddress } from '../../entities/device/device-address.ts';
+import { useListPath } from '../../entities/device/device-address.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -10,7 +10,7 @@ import classes from './detail.module.css';
 /** The breadcrumb from all devices to this device (spec 2 §2); like the tree, it keeps the filters of the list. */
 export function GroupPath({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'tree', 'common']);
-  const addressOf = useListAddress();
+  const addressOf = useListPath();
   const { tree } = useGroups();
   const system = t(`common:os.${device.dev_os_id}`);
   return (

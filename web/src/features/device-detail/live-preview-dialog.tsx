@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveImage } from '../../entities/device/live-image.tsx';
-import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
@@ -16,7 +16,7 @@ import { LIVE_WIDTH, previewIntervals } from './live-intervals.ts';
 export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {
   const { t } = useTranslation('detail');
   const { profile } = useViewer();
-  const screenDenial = useScreenDenial();
+  const screenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   const [seconds, setSeconds] = useState<number>(profile.img_refresh_interval);
   if (!device) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Table } from '@mantine/core';
-import { obstacleTo, type Obstacle } from '@vigil/shared/domain/device-actions';
+import { obstacleTo, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import { IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -71,7 +71,7 @@ export function ProcessTable({ device, lines, isLive }: ProcessTableProps) {
   );
 }
 
-function EndButton({ name, obstacle, onEnd }: { name: string; obstacle: Obstacle | null; onEnd: () => void }) {
+function EndButton({ name, obstacle, onEnd }: { name: string; obstacle: ActionObstacle | null; onEnd: () => void }) {
   const { t } = useTranslation('detail');
   const { of } = useObstacleText();
   const label = t('processes.end_one', { name });

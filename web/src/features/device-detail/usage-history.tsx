@@ -10,7 +10,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
@@ -88,9 +88,9 @@ export function UsageHistory({ pk }: { pk: DevicePk }) {
           data={ranges.map((value) => ({ value, label: t(`usage.last.${value}`) }))}
         />
       </div>
-      <ReadState query={query} failed={t('usage.failed')} loading={<Skeleton height={HEIGHT} radius="sm" />}>
+      <QueryContent query={query} failed={t('usage.failed')} loading={<Skeleton height={HEIGHT} radius="sm" />}>
         {(data) => <HistoryPlot {...data} measure={measure} />}
-      </ReadState>
+      </QueryContent>
       <p className={classes.historyZone}>{t('usage.zone', { zone: time.zone })}</p>
     </section>
   );

@@ -1,8 +1,8 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useState } from 'react';
-import type { FleetChanges } from '../../live/changes.ts';
+import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useFleetChanges } from '../../live/use-fleet.ts';
+import { useFleet, useFleetDelta } from '../../live/use-fleet.ts';
 
 export const HISTORY_MS = 5 * 60_000;
 
@@ -32,11 +32,11 @@ export function useUsageHistory(pk: DevicePk): UsageHistory {
   const { store } = useFleet();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));
   const onChanges = useCallback(
-    ({ usage }: FleetChanges) => {
+    ({ usage }: FleetDelta) => {
       if (usage.has(pk)) setHistory((now) => withSample(now, store.get(pk)));
     },
     [store, pk],
   );
-  useFleetChanges(onChanges);
+  useFleetDelta(onChanges);
   return history;
 }

@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, showsSkippedDevices, sessionActions } from '../../entities/device/device-menu.ts';
+import { bulkActions, showsSkippedDevices, remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkText } from '../../entities/device/use-bulk-text.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
@@ -27,7 +27,9 @@ export function BulkBar({ list }: { list: DeviceList }) {
           {hiddenSelected > 0 && ` (${t('selected_hidden', { hidden: hiddenSelected })})`}
         </b>
         {selection.size === 1 &&
-          sessionActions().map((action) => <BulkButton key={action} action={action} selection={selection} isSingle />)}
+          remoteSessionActions().map((action) => (
+            <BulkButton key={action} action={action} selection={selection} isSingle />
+          ))}
         {bulkActions.first.map((action) => (
           <BulkButton key={action} action={action} selection={selection} />
         ))}

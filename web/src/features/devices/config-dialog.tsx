@@ -10,7 +10,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -22,7 +22,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof configDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
-  const { change } = useDeviceChanges();
+  const { change } = useDeviceEdits();
   const report = useBulkReport();
   const problemText = useProblemText();
   const { choices, isEmpty, failure, retry } = useConfigChoices();

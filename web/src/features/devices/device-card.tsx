@@ -10,7 +10,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { CloneMark } from '../../entities/device/clone-mark.tsx';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
 import type { CardSize } from './list-state.ts';
@@ -52,7 +52,7 @@ export function DeviceCard(props: DeviceCardProps) {
     onDrag,
   } = props;
   const { t } = useTranslation(['devices', 'common']);
-  const screenDenial = useScreenDenial();
+  const screenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   if (!device) return null;
   return (

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import type { AlertBoard } from '../../live/alerts.ts';
-import type { FleetChanges } from '../../live/changes.ts';
+import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import {
   createDeviceSorter,
@@ -127,7 +127,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     const held = isPointerOver ? withNewDevices(left, wanted) : wanted;
     update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : countMoved(held, wanted) });
   };
-  const onChanges = ({ rows, membership, usage }: FleetChanges) => {
+  const onChanges = ({ rows, membership, usage }: FleetDelta) => {
     const isChanged = membership || rows.size > 0;
     isStale ||= isChanged || (dependsOnMeasures(state) && usage.size > 0);
     isMeasured ||= usage.size > 0;

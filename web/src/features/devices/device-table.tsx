@@ -1,8 +1,8 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FleetChanges } from '../../live/changes.ts';
-import { useFleetChanges } from '../../live/use-fleet.ts';
+import type { FleetDelta } from '../../live/changes.ts';
+import { useFleetDelta } from '../../live/use-fleet.ts';
 import {
   DataGrid,
   SCROLLBAR_PX,
@@ -86,7 +86,7 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
     [opened],
   );
 
-  const redraw = useCallback(({ usage, rows: changed }: FleetChanges) => {
+  const redraw = useCallback(({ usage, rows: changed }: FleetDelta) => {
     const grid = api.current;
     if (!grid || grid.isDestroyed()) return;
     const rendered = grid.getRenderedNodes();
@@ -96,7 +96,7 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
     const measured = own(usage);
     if (measured.length > 0) grid.refreshCells({ rowNodes: measured, columns: measureColumns, suppressFlash: true });
   }, []);
-  useFleetChanges(redraw);
+  useFleetDelta(redraw);
 
   const showSelection = useCallback(() => {
     const grid = api.current;

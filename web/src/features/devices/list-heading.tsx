@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconChevronUp, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListAddress, useListScope } from '../../entities/device/device-address.ts';
+import { useListPath, useListScope } from '../../entities/device/device-address.ts';
 import type { GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -30,7 +30,7 @@ export function ListHeading({ list }: { list: DeviceList }) {
   // Spec 2 §2: for the upper group (or all devices) and the child groups.
   const below = scope === 'all' ? tree.roots : (node?.children ?? []);
   const time = useTimeFormat();
-  const address = useListAddress();
+  const address = useListPath();
   const ownOf = ({ group }: GroupNode) => groupCounts.get(group.pk)?.own ?? 0;
 
   return (

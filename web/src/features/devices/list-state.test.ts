@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { shownView, views } from './list-state.ts';
+import { effectiveView, views } from './list-state.ts';
 
 test('a live view that was chosen before is not shown to a user to whom it is denied', () => {
   const denied = { isMobile: false, isLiveDenied: true };
-  expect(views.map((view) => shownView(view, denied))).toEqual(['icon', 'table', 'table']);
-  expect(shownView('live', { ...denied, isMobile: true })).toBe('icon');
-  expect(views.map((view) => shownView(view, { ...denied, isLiveDenied: false }))).toEqual(views);
+  expect(views.map((view) => effectiveView(view, denied))).toEqual(['icon', 'table', 'table']);
+  expect(effectiveView('live', { ...denied, isMobile: true })).toBe('icon');
+  expect(views.map((view) => effectiveView(view, { ...denied, isLiveDenied: false }))).toEqual(views);
 });

@@ -17,7 +17,7 @@ const isView = (value: unknown): value is View => views.some((view) => view === 
 export const viewAtom = preferenceAtom<View>('icon_view', 'table', isView);
 
 /** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
-export const shownView = (
+export const effectiveView = (
   chosen: View,
   { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
 ): View => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);

@@ -39,7 +39,7 @@ import {
   cardSizeAtom,
   cardSizes,
   phoneViewAtom,
-  shownView,
+  effectiveView,
   phoneViews,
   viewAtom,
   views,
@@ -154,7 +154,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const [wide, setWide] = useAtom(viewAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
   const refusal = frameDenial(viewer);
-  const view = shownView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
+  const view = effectiveView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
   const choose = (chosen: View | 'edit') => {
     if (chosen === 'edit') return setEditing(true);

@@ -10,8 +10,8 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
-import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -24,14 +24,14 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();
   const groupPathOf = useGroupPath();
-  const { move, change } = useDeviceChanges();
+  const { move, change } = useDeviceEdits();
   const radius = useBlastRadius('move', pks);
   const { present } = radius;
   const report = useBulkReport();
   const problemText = useProblemText();
   const [chosen, setChosen] = useState<string | null>(to === undefined ? null : String(to));
   const [missing, setMissing] = useState(false);
-  const noticeOf = useMoveNotice();
+  const noticeOf = useMoveImpactText();
   const notice = useQuery({
     queryKey: ['move-notice', present, chosen],
     queryFn: () => noticeOf(present, Number(chosen) as GroupPk),

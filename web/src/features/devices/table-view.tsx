@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -44,7 +44,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
     groupPathOf,
     act: useDeviceActions(),
     of: useObstacleText().of,
-    addressOf: useDeviceAddress(),
+    addressOf: useDevicePanelPath(),
   });
 
   return useMemo(() => {

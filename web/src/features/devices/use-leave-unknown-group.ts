@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useListAddress, type ListScope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useListPath, type ListScope } from '../../entities/device/device-address.ts';
 import { deleteGroupKey, useGroups } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { notifyWarning } from '../../ui/notify.ts';
@@ -14,7 +14,7 @@ import { notifyWarning } from '../../ui/notify.ts';
 export function useLeaveUnknownGroup(scope: ListScope): void {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
-  const address = useListAddress();
+  const address = useListPath();
   const opened = devicePkOf(useParams().devicePk) ?? undefined;
   const { tree, query } = useGroups();
   const isDeleting = useIsMutating({ mutationKey: deleteGroupKey }) > 0;

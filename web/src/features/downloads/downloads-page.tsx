@@ -7,7 +7,7 @@ import { downloads } from '../../entities/device/downloads.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { DownloadLine } from './download-line.tsx';
 import classes from './downloads.module.css';
 import { InstallSection } from './install-section.tsx';
@@ -37,7 +37,7 @@ export function DownloadsPage() {
         // The command depends on whether there is a package, so none is shown before that is known.
         isKnown={!query.isPending}
       />
-      <ReadState query={query} failed={t('downloads.failed')} loading={5} />
+      <QueryContent query={query} failed={t('downloads.failed')} loading={5} />
       {shown &&
         kinds.map((kind) => (
           <Files key={kind} kind={kind} system={system} files={shown.filter((download) => download.kind === kind)} />

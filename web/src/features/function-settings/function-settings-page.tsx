@@ -7,7 +7,7 @@ import { updateCompanyAgents } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BatchUpdateDialog } from './batch-update-dialog.tsx';
 import { draftOf } from './draft.ts';
@@ -33,7 +33,7 @@ export function FunctionSettingsPage() {
       <Text size="sm" c="dimmed" mb="md">
         {t('text')}
       </Text>
-      <ReadState query={query} failed={t('failed')} loading={12} />
+      <QueryContent query={query} failed={t('failed')} loading={12} />
       {current && <SettingsForm current={current} />}
     </Page>
   );

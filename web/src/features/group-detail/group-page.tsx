@@ -9,7 +9,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { GroupConfig } from './group-config.tsx';
 import { GroupDevices } from './group-devices.tsx';
@@ -31,7 +31,7 @@ export function GroupPage() {
   return isDeleted || query.isSuccess ? (
     <EmptyNote icon={<IconFolderOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
   ) : (
-    <ReadState query={query} failed={t('failed')} loading={8} />
+    <QueryContent query={query} failed={t('failed')} loading={8} />
   );
 }
 

@@ -8,7 +8,7 @@ import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
-import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { deleteGroupKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -78,7 +78,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
 function useDeletionNotice(pk: GroupPk) {
   const { store } = useFleet();
   const { tree } = useGroups();
-  const noticeOf = useMoveNotice();
+  const noticeOf = useMoveImpactText();
   return useQuery({
     queryKey: ['delete-notice', pk],
     queryFn: () => {

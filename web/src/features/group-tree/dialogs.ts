@@ -1,7 +1,7 @@
 import {
   createGroupDialog,
   deleteGroupDialog,
-  groupLimitDialog,
+  deviceLimitDialog,
   moveGroupDialog,
   renameGroupDialog,
 } from '../../entities/group/dialogs.ts';
@@ -14,7 +14,7 @@ import { MoveGroupDialog } from './move-group-dialog.tsx';
 export const treeDialogs = [
   bindDialog(createGroupDialog, CreateGroupDialog),
   bindDialog(renameGroupDialog, RenameGroupDialog),
-  bindDialog(groupLimitDialog, GroupLimitDialog),
+  bindDialog(deviceLimitDialog, GroupLimitDialog),
   bindDialog(moveGroupDialog, MoveGroupDialog),
   bindDialog(deleteGroupDialog, DeleteGroupDialog),
 ];

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Obstacle } from '@vigil/shared/domain/device-actions';
+import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Dragged } from '../../entities/group/drag.ts';
 import { rootOf, withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';
 
@@ -23,14 +23,14 @@ export type Drop =
   | { kind: 'set-favourite'; pks: readonly DevicePk[]; isFavourite: boolean }
   | { kind: 'move-group'; pk: GroupPk; parent: GroupPk | null; root: GroupPk | null }
   /** None of the devices can be moved now. */
-  | { kind: 'blocked'; obstacle: Obstacle }
+  | { kind: 'blocked'; obstacle: ActionObstacle }
   | { kind: 'refused'; code: ProblemCode };
 
 interface DropContext {
   readonly tree: GroupTree;
   readonly groupOf: (pk: DevicePk) => GroupPk | undefined;
   /** Why a device cannot be moved now, or null. */
-  readonly obstacleOf: (pk: DevicePk) => Obstacle | null;
+  readonly obstacleOf: (pk: DevicePk) => ActionObstacle | null;
   readonly isFavourite: (pk: DevicePk) => boolean;
 }
 

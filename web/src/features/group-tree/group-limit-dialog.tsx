@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { groupLimitDialog } from '../../entities/group/dialogs.ts';
+import type { deviceLimitDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -13,7 +13,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 const MAX_LIMIT = 1_000_000;
 
 /** How many devices a group may have; empty = any number. */
-export function GroupLimitDialog({ request, onClose }: DialogProps<typeof groupLimitDialog>) {
+export function GroupLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {
   const { t } = useTranslation(['tree', 'common']);
   const { tree } = useGroups();
   const edits = useGroupEdits();

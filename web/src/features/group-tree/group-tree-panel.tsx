@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { createGroup } from '../../endpoints.ts';
-import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
+import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { devicePkOf, useDeviceAddress, useListAddress, useListScope } from '../../entities/device/device-address.ts';
+import { devicePkOf, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
 import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
@@ -24,8 +24,8 @@ export function GroupTreePanel() {
   const { t } = useTranslation('tree');
   const { viewer } = useViewer();
   const denialOf = useGuestDenial();
-  const addressOf = useListAddress();
-  const deviceAddressOf = useDeviceAddress();
+  const addressOf = useListPath();
+  const deviceAddressOf = useDevicePanelPath();
   const navigate = useNavigate();
   const openDialog = useSetAtom(openDialogAtom);
   const scope = useListScope();
@@ -66,7 +66,7 @@ export function GroupTreePanel() {
           </DenialTooltip>
         )}
       </div>
-      <ReadState query={query} failed={t('failed')} loading={8}>
+      <QueryContent query={query} failed={t('failed')} loading={8}>
         {() => (
           <TreeList
             tree={tree}
@@ -78,12 +78,12 @@ export function GroupTreePanel() {
             onOpen={setOpen}
           />
         )}
-      </ReadState>
+      </QueryContent>
     </div>
   );
 }
 
-function useRowCounts(tree: GroupTree): (row: TreeRow) => Count | null {
+function useRowCounts(tree: GroupTree): (row: TreeRow) => DeviceCounts | null {
   const { all, favourites, counts } = useGroupIndex(tree);
   const loaded = useFleetLoaded();
   return (row) => {

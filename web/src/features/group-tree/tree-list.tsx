@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveDevices } from '../../endpoints.ts';
-import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
+import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
@@ -26,7 +26,7 @@ interface TreeListProps {
   tree: GroupTree;
   rows: readonly TreeRow[];
   selectedIds: ReadonlySet<string>;
-  countOf: (row: TreeRow) => Count | null;
+  countOf: (row: TreeRow) => DeviceCounts | null;
   isAdmin: boolean;
   onSelect: (row: TreeRow) => void;
   onOpen: (pk: GroupPk, open: boolean) => void;

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconDevices, IconFolder, IconStar } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Count } from '../../entities/group/group-tree.ts';
+import type { DeviceCounts } from '../../entities/group/group-tree.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
@@ -18,7 +18,7 @@ export interface TreeRowViewProps {
   row: TreeRow;
   selected: boolean;
   focused: boolean;
-  count: Count | null;
+  count: DeviceCounts | null;
   style: CSSProperties;
   dropEdge: string | null;
   /** Buttons at the end of the row. */
@@ -109,7 +109,7 @@ function Named({ icon, name, title }: { icon: ReactNode; name: string; title?: s
   );
 }
 
-function RowCount({ count: { online, total } }: { count: Count }) {
+function RowCount({ count: { online, total } }: { count: DeviceCounts }) {
   const { t } = useTranslation('tree');
   return (
     <span className={classes.count}>

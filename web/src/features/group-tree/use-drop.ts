@@ -7,8 +7,8 @@ import { draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
-import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
@@ -31,13 +31,13 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const language = useLanguage();
   const { profile, viewer } = useViewer();
   const obstacleText = useObstacleText().of;
-  const changes = useDeviceChanges();
+  const changes = useDeviceEdits();
   const report = useBulkReport();
   const problemText = useProblemText();
   const dragged = useAtomValue(draggedAtom);
   const setDragged = useSetAtom(draggedAtom);
   const openDialog = useSetAtom(openDialogAtom);
-  const noticeOf = useMoveNotice();
+  const noticeOf = useMoveImpactText();
 
   return useCallback(
     (target) => {

@@ -17,7 +17,7 @@ import { createGroup, deleteGroup } from '../../endpoints.ts';
 import { pathOf, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
@@ -27,7 +27,7 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { GroupIcons } from './group-icons.tsx';
@@ -49,7 +49,7 @@ export function GroupsPage() {
   const { groupPk } = useParams();
   const { tree, query } = useGroups();
   if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
-  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={8} />;
+  if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={8} />;
   const parent = groupPk === undefined ? undefined : tree.byPk.get(Number(groupPk) as GroupPk);
   if (groupPk !== undefined && !parent)
     return (
@@ -79,7 +79,7 @@ function Level({ parent, nodes }: LevelProps) {
   const navigate = useNavigate();
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestDenial();
-  const { bulk_import } = useSettings();
+  const { bulk_import } = useInstallationSettings();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const [view, setView] = useAtom(groupsViewAtom);

@@ -8,7 +8,7 @@ import { importGroups } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { GROUP_COLUMNS, validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -21,7 +21,7 @@ export function ImportGroupsPage() {
   const { t } = useTranslation('imports');
   const { viewer } = useViewer();
   const language = useLanguage();
-  const { bulk_import } = useSettings();
+  const { bulk_import } = useInstallationSettings();
   const guest = useGuestDenial()(importGroups);
   if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
   const list = `/${language}/management/groups`;

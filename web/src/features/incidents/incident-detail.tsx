@@ -10,7 +10,7 @@ import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertAxis } from './alert-axis.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
@@ -26,7 +26,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   const textOf = useIncidentText();
   const query = incidents.useOne(pk);
   const incident = query.data;
-  if (!incident) return <ReadState query={query} failed={t('failed_single')} loading={6} />;
+  if (!incident) return <QueryContent query={query} failed={t('failed_single')} loading={6} />;
 
   const change = async (state: 'acknowledged' | 'resolved', note?: string) => {
     await call(changeIncident, {

@@ -10,14 +10,14 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
-import { useListView, type List } from '../../lib/use-list-view.ts';
+import { useListView, type ListControls } from '../../lib/use-list-view.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListBody } from '../../ui/list-panel.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
 import { IpMap } from './ip-map.tsx';
@@ -54,7 +54,7 @@ function Blocking() {
     );
   return (
     <Page title={t('title')} isWide>
-      <ReadState query={query} failed={t('failed')} loading={6} />
+      <QueryContent query={query} failed={t('failed')} loading={6} />
       {policy && (
         <>
           <PolicySection policy={policy} change={change} check={view.check} onCheck={(check) => show({ check })} />
@@ -69,7 +69,7 @@ function Blocking() {
 interface RulesProps {
   policy: IpPolicy;
   query: ReturnType<typeof ipPolicy.usePage>;
-  list: List<RuleView>;
+  list: ListControls<RuleView>;
   change: ChangeIpPolicy;
 }
 

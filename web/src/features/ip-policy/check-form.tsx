@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { AddressAccess } from '@vigil/shared/contract/http/ip-policy';
-import { addressRule } from '@vigil/shared/domain/ip-addresses';
+import { parseAddressRule } from '@vigil/shared/domain/ip-addresses';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function CheckForm({ check, checked, onCheck }: CheckFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const typed = address.trim();
-        const isAddress = typed === '' || (!typed.includes('/') && addressRule(typed) !== null);
+        const isAddress = typed === '' || (!typed.includes('/') && parseAddressRule(typed) !== null);
         setWrong(!isAddress);
         if (isAddress) onCheck(typed);
       }}

@@ -1,4 +1,4 @@
-import { choiceParam, listAddress, pagedRequest, textParam, type ListView } from '../../lib/list-view.ts';
+import { choiceParam, listAddress, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
 
 export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
@@ -7,7 +7,7 @@ export type SortKey = (typeof sortKeys)[number];
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface RuleView extends ListView<SortKey, (typeof ruleSearchKeys)[number]> {
+export interface RuleView extends ListUrlState<SortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;

@@ -12,7 +12,7 @@ import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { profileKey, profileQuery } from '../../entities/session/profile.ts';
 import { tokenAtom } from '../../entities/session/session.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -22,7 +22,7 @@ import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
 import { resource } from '../../entities/resource.ts';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';
 
 /** How soon the screen notices that the gate was closed elsewhere: there is no live connection behind it. */
@@ -37,7 +37,7 @@ export function LicenceGate() {
   const { t } = useTranslation(['gate', 'shell']);
   const { api, signOut } = useServices();
   const { profile, viewer } = useViewer();
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   useQuery({ ...profileQuery(api, useAtomValue(tokenAtom)), refetchInterval: PROFILE_INTERVAL_MS });
@@ -113,7 +113,7 @@ function GatedDevices({ over }: { over: number }) {
       }),
     );
 
-  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={5} />;
+  if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={5} />;
   const { total_count: total } = query.data.meta;
   return (
     <section className={classes.devices} aria-labelledby="gated-devices">

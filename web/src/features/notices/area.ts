@@ -1,7 +1,7 @@
 import type { Settings } from '@vigil/shared/contract/http/settings';
-import { defineArea, type NavContext } from '../../entities/area.ts';
+import { defineArea, type NavConditions } from '../../entities/area.ts';
 
-const isOffered = ({ settings }: NavContext): boolean => !settings.standalone;
+const isOffered = ({ settings }: NavConditions): boolean => !settings.standalone;
 const offered = { by: ({ standalone }: Settings) => !standalone, otherwise: 403 } as const;
 
 export const noticesArea = defineArea({

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { SanitizedHtml } from '../../ui/sanitized-html.tsx';
 import classes from './notices.module.css';
 
@@ -26,7 +26,7 @@ export function NoticePage() {
 
   return (
     <Page title={notice?.notice_title ?? t('notices.title')}>
-      {isNumber && <ReadState query={query} failed={t('notices.one_failed')} loading={5} />}
+      {isNumber && <QueryContent query={query} failed={t('notices.one_failed')} loading={5} />}
       {isGone && (
         <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.gone')} text={t('notices.gone_text')} />
       )}

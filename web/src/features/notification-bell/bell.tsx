@@ -2,7 +2,7 @@ import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
 import { IncidentList } from './incident-list.tsx';
@@ -24,7 +24,7 @@ export function Bell() {
   const incidents = useIncidents();
   const { unseen, isTold } = incidents;
   const requests = useRequests();
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.
   const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });
   const [opened, setOpened] = useState(false);
@@ -103,7 +103,7 @@ const none: readonly Notice[] = [];
 
 /** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
 function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   const language = useLanguage();
   const [skipped] = usePreference(NOTICE_SKIP);
   const { data: read = none } = allNotices.useRead(

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -11,7 +11,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 export function PartnerLoginPage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   const [typed, setTyped] = useState({ id: '', password: '' });
   const [tried, setTried] = useState(false);
   const missing = { id: typed.id.trim() === '', password: typed.password.trim() === '' };

@@ -1,4 +1,9 @@
-import { otpHelpDialog, otpSetUpDialog, passwordDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
+import {
+  otpHelpDialog,
+  otpSetUpDialog,
+  changePasswordDialog,
+  recoveryCodesDialog,
+} from '../../entities/session/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { OtpHelpDialog } from './otp-help-dialog.tsx';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
@@ -6,7 +11,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 export const profileDialogs = [
-  bindDialog(passwordDialog, PasswordDialog),
+  bindDialog(changePasswordDialog, PasswordDialog),
   bindDialog(otpHelpDialog, OtpHelpDialog),
   bindDialog(otpSetUpDialog, OtpSetUpDialog),
   bindDialog(recoveryCodesDialog, RecoveryCodesDialog),

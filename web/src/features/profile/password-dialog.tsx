@@ -3,7 +3,7 @@ import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
-import type { passwordDialog } from '../../entities/session/dialogs.ts';
+import type { changePasswordDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -12,7 +12,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
-export function PasswordDialog({ onClose }: DialogProps<typeof passwordDialog>) {
+export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDialog>) {
   const { t } = useTranslation(['profile', 'account']);
   const { profile } = useViewer();
   const change = useProfileChange();

@@ -18,7 +18,7 @@ import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { Button } from '@mantine/core';
 import { useSetAtom } from 'jotai';
-import { passwordDialog } from '../../entities/session/dialogs.ts';
+import { changePasswordDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** The parts of the profile, each with an address of its own. */
@@ -120,7 +120,7 @@ function PasswordSection() {
       title={t('person.password')}
       text={t('password.text')}
       tools={
-        <Button variant="default" onClick={() => openDialog(passwordDialog({}))}>
+        <Button variant="default" onClick={() => openDialog(changePasswordDialog({}))}>
           {t('password.change')}
         </Button>
       }

@@ -1,6 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { SessionRow } from '@vigil/shared/contract/http/sessions';
-import { accessRecord } from '../../entities/session/access-record.ts';
+import { createAccessRecord } from '../../entities/session/access-record.ts';
 
 /** Sessions that look the same to their user: of one browser on one system, from one address. */
 export interface SessionGroup {
@@ -20,7 +20,7 @@ export interface SessionGroup {
 
 /** The access record of a session says what it is; before there is one, its user agent does. */
 function deviceOf({ browser, dev_os_id: os, user_agent: userAgent }: SessionRow) {
-  const own = accessRecord(userAgent);
+  const own = createAccessRecord(userAgent);
   return { browser: browser === '' ? own.browser : browser, os: (os === 0 ? own.dev_os_id : os) as OsId };
 }
 

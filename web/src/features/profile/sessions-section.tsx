@@ -7,7 +7,7 @@ import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { sessions } from '../../entities/session/sessions.ts';
 import { endOtherSessions } from '../../endpoints.ts';
 import { groupSessions } from './session-groups.ts';
@@ -55,7 +55,7 @@ export function SessionsSection() {
         )
       }
     >
-      <ReadState query={query} failed={t('sessions.failed')} loading={3} />
+      <QueryContent query={query} failed={t('sessions.failed')} loading={3} />
       <ul className={classes.list}>
         {shown.map((group) => (
           <SessionItem key={group.key} group={group} now={now} />

@@ -8,7 +8,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';
 
@@ -33,7 +33,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
   if (isMalformed || link.data?.valid === false) return <ExpiredLink />;
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
-      <ReadState query={link} failed={t('reset.title')} loading={<Skeleton height={160} />}>
+      <QueryContent query={link} failed={t('reset.title')} loading={<Skeleton height={160} />}>
         {({ password_level: level }) => (
           <PasswordForm
             level={effectivePasswordLevel(level)}
@@ -43,7 +43,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
             }}
           />
         )}
-      </ReadState>
+      </QueryContent>
     </AuthLayout>
   );
 }

@@ -1,11 +1,11 @@
 import type { LoginResult, Profile } from '@vigil/shared/contract/http/session';
-import type { LoginCause } from '@vigil/shared/contract/names';
+import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { loginCauses } from '@vigil/shared/contract/names';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
 export interface Refused {
   kind: 'refused';
-  cause: Exclude<LoginCause, 'pw_reject'> | 'other';
+  cause: Exclude<SignInDenialCause, 'pw_reject'> | 'other';
   /** Attempts until the account is locked; null if it is never locked. */
   attemptsLeft: number | null;
   /** Whether a locked account may be unlocked by mail. */
@@ -46,7 +46,8 @@ export function outcomeOf(result: LoginResult): Outcome {
   };
 }
 
-const causeOf = ({ cause = {} }: LoginResult): LoginCause | null => loginCauses.find((name) => name in cause) ?? null;
+const causeOf = ({ cause = {} }: LoginResult): SignInDenialCause | null =>
+  loginCauses.find((name) => name in cause) ?? null;
 
 const refusalOf = (result: LoginResult, cause: Refused['cause']): Refused => ({
   kind: 'refused',

@@ -8,7 +8,7 @@ import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../entities/sess
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useReferrerQuery } from '../../lib/use-referrer-query.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { Notices } from './notices.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -28,7 +28,7 @@ export function SignInPage() {
   const [stays] = useState(() => staysSignedIn(window.localStorage, Date.now()));
   const signIn = useSignIn();
   const { stage, id, password } = signIn;
-  const { standalone } = useSettings();
+  const { standalone } = useInstallationSettings();
   const origin = useReferrerQuery();
 
   if (token !== null) return <Navigate to={arrival.from ?? `/${language}/device/all`} replace />;

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { fieldOf, firstProblem } from '../../entities/session/sign-up-rules.ts';
@@ -60,7 +60,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       <Stack gap="md">
         <IdField availability={state} field={form.getInputProps('mgrid')} />
         <NewPasswordFields
-          level={SIGN_UP_LEVEL}
+          level={SIGN_UP_PASSWORD_LEVEL}
           label={t('password')}
           required
           password={form.getInputProps('pw')}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketFields } from './ticket-fields.tsx';
 import { TicketForm } from './ticket-form.tsx';
@@ -17,7 +17,7 @@ export function TicketDialog({ pk, onClose }: { pk: number; onClose: () => void 
   if (ticket && isEditing) return <TicketForm before={ticket} onClose={() => setEditing(false)} />;
   return (
     <Dialog title={t('title', { number: pk })} size="lg" onClose={onClose}>
-      <ReadState query={query} failed={t('failed_ticket')} loading={6}>
+      <QueryContent query={query} failed={t('failed_ticket')} loading={6}>
         {(shown) => (
           <>
             <TicketFields ticket={shown} />
@@ -25,7 +25,7 @@ export function TicketDialog({ pk, onClose }: { pk: number; onClose: () => void 
             <TicketActions ticket={shown} onEdit={() => setEditing(true)} onClose={onClose} />
           </>
         )}
-      </ReadState>
+      </QueryContent>
     </Dialog>
   );
 }

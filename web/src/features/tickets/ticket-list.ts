@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets } from '@vigil/shared/contract/http/tickets';
 import type { TicketTab } from '@vigil/shared/domain/ticket-moves';
-import { choiceParam, listAddress, numberParam, pagedRequest, type ListView } from '../../lib/list-view.ts';
+import { choiceParam, listAddress, numberParam, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 
 /** The tabs of the specification (spec 3 §2). */
 export const ticketTabNames = ['requested', 'approved', 'reject', 'completed'] as const satisfies readonly TicketTab[];
@@ -9,7 +9,7 @@ export const ticketSearchKeys = ['reqr_user_name', 'device_name', 'appr_mgr', 'r
 const sortKeys = ['reqr_created_date', 'reqr_work_startdate', 'state', 'reqr_user_name'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-interface TicketListView extends ListView<SortKey, (typeof ticketSearchKeys)[number]> {
+interface TicketListView extends ListUrlState<SortKey, (typeof ticketSearchKeys)[number]> {
   readonly tab: TicketTab;
   /** The ticket that is open. */
   readonly ticket: number | null;

@@ -1,6 +1,6 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,13 +19,13 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
 import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
-import { NotOnPhone } from './not-on-phone.tsx';
+import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
@@ -36,19 +36,19 @@ export function AddUserPage() {
   const seats = query.data;
   const isFull = seats !== undefined && seats.used >= seats.limit;
   return (
-    <NotOnPhone>
+    <HiddenOnPhone>
       <Page title={t('add')} tools={<BackLink />}>
         {!viewer.flags.isAdmin ? (
           <EmptyNote title={t('denial.isAdmin')} />
         ) : isFull ? (
           <FormMessage kind="refused">{t('full', { limit: seats.limit })}</FormMessage>
         ) : seats === undefined ? (
-          <ReadState query={query} failed={t('seats_failed')} loading={8} />
+          <QueryContent query={query} failed={t('seats_failed')} loading={8} />
         ) : (
           <NewUserForm />
         )}
       </Page>
-    </NotOnPhone>
+    </HiddenOnPhone>
   );
 }
 
@@ -163,7 +163,7 @@ function NewUserForm() {
   );
 }
 
-const UNKNOWN_LEVEL = { password_level: SIGN_UP_LEVEL, password_level_invalid: false };
+const UNKNOWN_LEVEL = { password_level: SIGN_UP_PASSWORD_LEVEL, password_level_invalid: false };
 
 /** The level of the company; the strictest one until it is known. */
 function usePasswordLevel() {

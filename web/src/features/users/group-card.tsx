@@ -9,7 +9,7 @@ import { useConfirmRelatedGroups } from '../../entities/group/use-confirm-relate
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
@@ -44,7 +44,7 @@ export function GroupCard({ user }: { user: UserDetail }) {
         />
       }
     >
-      <ReadState query={query} failed={t('groups.failed')} loading={5} />
+      <QueryContent query={query} failed={t('groups.failed')} loading={5} />
       {groups && (
         <>
           <Text size="xs" c="dimmed" px={20} py={8} className="tabular" role="status">

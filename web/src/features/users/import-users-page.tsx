@@ -6,7 +6,7 @@ import { importUsers, readUserImport } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -14,22 +14,22 @@ import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BackLink } from './back-link.tsx';
-import { NotOnPhone } from './not-on-phone.tsx';
+import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users } from './use-users.ts';
 
 /** `/management/managers/excel` (spec 3 §2), for administrators. */
 export function ImportUsersPage() {
   const { t } = useTranslation(['imports', 'users']);
   const { viewer } = useViewer();
-  const { bulk_import } = useSettings();
+  const { bulk_import } = useInstallationSettings();
   const guest = useGuestDenial()(importUsers);
   const denial = bulk_import ? (viewer.flags.isAdmin ? guest : t('users:denial.isAdmin')) : t('imports:off');
   return (
-    <NotOnPhone>
+    <HiddenOnPhone>
       <Page title={t('imports:users')} tools={<BackLink />} isWide>
         {denial === null ? <Users /> : <EmptyNote title={denial} />}
       </Page>
-    </NotOnPhone>
+    </HiddenOnPhone>
   );
 }
 

@@ -8,7 +8,7 @@ import { updateUser } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { AbilitySection } from './ability-section.tsx';
@@ -28,9 +28,9 @@ export function PermissionCard({ user }: { user: UserDetail }) {
   return (
     <>
       <Section title={t('permissions.title')} text={t('permissions.text')}>
-        <ReadState query={query} failed={t('permissions.failed')} loading={4}>
+        <QueryContent query={query} failed={t('permissions.failed')} loading={4}>
           {({ permissions }) => <Targets targets={targets} user={user} permissions={permissions} />}
-        </ReadState>
+        </QueryContent>
       </Section>
       {query.data && <AbilitySection user={user} permissions={query.data} />}
     </>

@@ -9,7 +9,7 @@ import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BackLink } from './back-link.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -41,7 +41,7 @@ export function UserPage() {
     >
       {user && !isGone && <Cards key={user.pk} user={user} />}
       {isGone && <EmptyNote icon={<IconUserOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />}
-      {!user && !isGone && <ReadState query={query} failed={t('failed')} loading={12} />}
+      {!user && !isGone && <QueryContent query={query} failed={t('failed')} loading={12} />}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { createUser } from '../../endpoints.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
-import { useSettings } from '../../entities/session/settings.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -15,7 +15,7 @@ import { useListView } from '../../lib/use-list-view.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
-import { NotOnPhone } from './not-on-phone.tsx';
+import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
@@ -30,16 +30,16 @@ const none: ReadonlySet<UserPk> = new Set();
 /** `/management/managers`: the users of the company, or the members of a sub-manager (spec 3 §2). */
 export function UsersPage() {
   return (
-    <NotOnPhone>
+    <HiddenOnPhone>
       <UserList />
-    </NotOnPhone>
+    </HiddenOnPhone>
   );
 }
 
 function UserList() {
   const { t } = useTranslation('users');
   const language = useLanguage();
-  const { bulk_import } = useSettings();
+  const { bulk_import } = useInstallationSettings();
   const { isAdmin } = useViewer().viewer.flags;
   const list = useListView(userList);
   const query = useUserPage(requestOf(list.view));

@@ -5,7 +5,7 @@ import { countStatuses, type StatusCounts } from '../../entities/device/device-s
 import { useLanguage } from '../../lib/language.ts';
 import { useStable } from '../../lib/use-stable.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { levelsOf, type WallSettings } from './wall-settings.ts';
+import { thresholdsOf, type WallSettings } from './wall-settings.ts';
 
 export interface WallOrder {
   /** The devices that have a tile: those that need a human first, then by name, or all by name. */
@@ -25,7 +25,7 @@ export function useWallOrder(scope: DeviceScope | null, settings: WallSettings):
   const { store, alerts, frames } = useFleet();
   const language = useLanguage();
   const { order, offline } = settings;
-  const levels = useStable(levelsOf(settings));
+  const levels = useStable(thresholdsOf(settings));
   const sorter = useMemo(
     () => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
     [language, levels],

@@ -3,7 +3,7 @@ import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useListAddress, type ListScope } from '../../entities/device/device-address.ts';
+import { useListPath, type ListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
@@ -18,7 +18,7 @@ import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallView, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { GAP, layOutWall } from './wall-layout.ts';
-import { levelsOf, nextPace, type WallGroups } from './wall-settings.ts';
+import { thresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTile } from './wall-tile.tsx';
 import classes from './wall.module.css';
@@ -30,7 +30,7 @@ const WallViewsDialog = lazyWithPreload(async () => (await import('./wall-views-
 export function WallPage() {
   const { t } = useTranslation('wall');
   const navigate = useNavigate();
-  const addressOf = useListAddress();
+  const addressOf = useListPath();
   const wall = useWallView();
   const { shown, settings } = wall;
   const scope = useWallScope(settings.groups);
@@ -77,7 +77,7 @@ export function WallPage() {
   useWallKeys((action) => actions[action](), open === 'views');
 
   const perPage = layout.columns * layout.rows;
-  const levels = levelsOf(settings);
+  const levels = thresholdsOf(settings);
   return (
     <div ref={shiftEachMinute} className={classes.wall} data-link={link.kind}>
       <WallStrip

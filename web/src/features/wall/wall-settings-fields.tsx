@@ -8,7 +8,7 @@ import {
   wallOrders,
   wallTileSizes,
 } from '@vigil/shared/contract/names';
-import { redLevels } from '@vigil/shared/domain/usage-levels';
+import { redThresholds } from '@vigil/shared/domain/usage-levels';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupOptions } from '../../entities/group/group-options.ts';
@@ -115,7 +115,7 @@ function ThresholdField({ name, value, onChange }: ThresholdFieldProps) {
     <NumberInput
       size="xs"
       label={t(`measure.${name}`)}
-      placeholder={`${redLevels[name]}${unit}`}
+      placeholder={`${redThresholds[name]}${unit}`}
       suffix={unit}
       min={1}
       max={most}

@@ -7,7 +7,7 @@ import {
   wallOrders,
   wallTileSizes,
 } from '@vigil/shared/contract/names';
-import { redLevels, type UsageLevels } from '@vigil/shared/domain/usage-levels';
+import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import { VIEW_PARAMETER } from '../../entities/wall-view/wall-views.ts';
 
@@ -41,11 +41,11 @@ export function nextPace(seconds: number, direction: 'faster' | 'slower'): numbe
 }
 
 /** From which values on a device is over its threshold. */
-export const levelsOf = ({ cpu, memory, disk, temperature }: WallSettings): UsageLevels => ({
-  cpu: cpu ?? redLevels.cpu,
-  memory: memory ?? redLevels.memory,
-  disk: disk ?? redLevels.disk,
-  temperature: temperature ?? redLevels.temperature,
+export const thresholdsOf = ({ cpu, memory, disk, temperature }: WallSettings): UsageThresholds => ({
+  cpu: cpu ?? redThresholds.cpu,
+  memory: memory ?? redThresholds.memory,
+  disk: disk ?? redThresholds.disk,
+  temperature: temperature ?? redThresholds.temperature,
 });
 
 /** How a setting is written in an address. */

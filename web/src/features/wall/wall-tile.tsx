@@ -1,11 +1,11 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { isOverThreshold, type UsageLevels } from '@vigil/shared/domain/usage-levels';
+import { isOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -17,14 +17,14 @@ interface WallTileProps {
   width: number;
   intervalMs: number;
   isAlerting: boolean;
-  levels: UsageLevels;
+  levels: UsageThresholds;
 }
 
 const MOST_FRAME_PX = 640;
 
 export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
-  const screenDenial = useScreenDenial();
+  const screenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   if (!device) return null;
   const state = dotStateOf(device);
@@ -78,7 +78,7 @@ const wholeText = ({ value, unit }: { value: number | null; unit: string }): str
   value === null ? NO_VALUE : `${Math.floor(value)}${unit}`;
 
 /** Processor and memory, and what else is over its threshold. */
-function Load({ device, levels }: { device: FleetDevice; levels: UsageLevels }) {
+function Load({ device, levels }: { device: FleetDevice; levels: UsageThresholds }) {
   const { t } = useTranslation(['wall', 'common']);
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
   if (device.approval === 0) return <>{t('common:waiting')}</>;

@@ -11,7 +11,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { ReadState } from '../../ui/read-state.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import type { WallScope } from './use-wall-scope.ts';
 import { useWallViewChanges } from './use-wall-view-changes.ts';
 import type { WallState } from './use-wall-view.ts';
@@ -113,7 +113,7 @@ function ViewList({ active, mayChange, ...on }: ViewListProps) {
   const { profile } = useViewer();
   const query = wallViews.useList();
   return (
-    <ReadState query={query} failed={t('views.failed')} loading={3}>
+    <QueryContent query={query} failed={t('views.failed')} loading={3}>
       {(views) => {
         const isOwn = ({ owner }: WallView) => owner?.pk === profile.pk;
         const sections = [
@@ -150,7 +150,7 @@ function ViewList({ active, mayChange, ...on }: ViewListProps) {
           </div>
         );
       }}
-    </ReadState>
+    </QueryContent>
   );
 }
 

@@ -10,14 +10,14 @@ import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
 import { lockUnchangedAccount, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { revokeLinks, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
+import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
   confirmAuthenticator,
   createRecoveryCodes,
   keepRecoveryCodes,
   prepareAuthenticator,
 } from '../../../identity/sign-in/one-time-codes.ts';
-import { hashNewPassword, writePassword } from '../../../identity/accounts/password-change.ts';
+import { hashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
@@ -68,7 +68,7 @@ export function createProfileChanges(deps: Deps) {
       level: passwordLevelOf(user.memberTypeId, policies),
     });
     const written = { hash, at: new Date(now()), keeps: caller.id };
-    await commitChange(deps, caller.company, (tx) => writePassword(tx, user, written));
+    await commitChange(deps, caller.company, (tx) => storePasswordAndEndSessions(tx, user, written));
   };
 
   /**
@@ -79,7 +79,7 @@ export function createProfileChanges(deps: Deps) {
     await limits.take('email-change', { account: String(caller.user) });
     const pendingEmail = email === before.email ? null : email;
     await commitChange(deps, caller.company, async (tx) => {
-      await revokeLinks(tx, 'email', before, now());
+      await revokeLinkTokens(tx, 'email', before, now());
       await lockUnchangedAccount(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return;

@@ -6,7 +6,7 @@ import { endOneSession, listSessions } from '@vigil/shared/contract/http/session
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createLink } from '../../../identity/accounts/link-tokens.ts';
+import { createLinkToken } from '../../../identity/accounts/link-tokens.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../../testing/policies.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
@@ -42,7 +42,7 @@ const ownerOf = async (token: string) => (await api.call(token, readProfile)).ob
 const operatorsKeyOf = ({ adminId }: TestCompany) =>
   api.deps.database.asSystem(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.mgrid, adminId));
-    return user ? createLink(tx, 'sign_in', { user }, api.deps.now()) : '';
+    return user ? createLinkToken(tx, 'sign_in', { user }, api.deps.now()) : '';
   });
 const problemOf = async (token: string) => (await api.call(token, readProfile)).error?.code ?? 'ok';
 const passed = { step1: 'success', step2: 'success', step3: 'success' };

@@ -1,12 +1,12 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { isByPassword } from '@vigil/shared/domain/session-life';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
-import { findLinkOwner } from '../../../identity/accounts/link-tokens.ts';
+import { findLinkTokenOwner } from '../../../identity/accounts/link-tokens.ts';
 import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
@@ -29,8 +29,8 @@ export function createSignInLinkCalls(deps: Deps) {
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
       await limits.take('sign-in', { address: ip, account: key });
-      const user = await database.readOf(companyOf.link(hashToken(key)), (tx) =>
-        findLinkOwner(tx, 'sign_in', key, now()),
+      const user = await database.readOf(companyLookups.link(hashToken(key)), (tx) =>
+        findLinkTokenOwner(tx, 'sign_in', key, now()),
       );
       if (!user) throw new Problem('link_invalid');
       return { mgrid: user.mgrid, name: user.name };

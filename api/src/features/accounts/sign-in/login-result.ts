@@ -1,5 +1,5 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
-import type { LoginCause } from '@vigil/shared/contract/names';
+import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import type { Attempt } from '../../../identity/sign-in/attempts.ts';
 
@@ -36,7 +36,7 @@ export const lockedOut = (mail: string, { blockNum, selfUnlock }: CompanyPolicie
   wrongPassword(mail, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
-export const signInDenied = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
+export const signInDenied = (mail: string, cause: SignInDenialCause, detail: string | true): LoginResult => ({
   ...noStep,
   mail,
   cause: { [cause]: detail },

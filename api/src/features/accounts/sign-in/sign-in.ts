@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
-import type { LoginCause } from '@vigil/shared/contract/names';
+import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicket, startTicketWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
@@ -15,7 +15,7 @@ import { createProgressiveDelays } from '../../../identity/sign-in/progressive-d
 import { codeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
-import { createLink, consumeLink } from '../../../identity/accounts/link-tokens.ts';
+import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/link-tokens.ts';
 import {
   createRecoveryCodes,
   prepareAuthenticator,
@@ -41,7 +41,7 @@ import {
 import { readProfileOf } from '../profile/profile.ts';
 
 /** What the screen needs to continue after a denied sign-in. */
-function detailOf(cause: LoginCause, { mgrid, validFrom }: User): string | true {
+function detailOf(cause: SignInDenialCause, { mgrid, validFrom }: User): string | true {
   if (cause === 'not_yet') return validFrom?.toISOString() ?? true;
   return cause === 'pw_reject' ? mgrid : true;
 }
@@ -96,7 +96,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const passSecondStep = async (account: Account, from: NewSession): Promise<LoginResult> => {
     const { user } = account;
     if (hasLimit('unverified', account, now())) {
-      const key = await commitChange(deps, user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
+      const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
     const asksForCode = await database.read(user.companyFk, (tx) => needsCode(tx, user));
@@ -131,8 +131,8 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     /** @throws Problem `link_invalid` */
     async passLink(key: string, from: NewSession): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
-      const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
-        const owner = await consumeLink(tx, 'sign_in', key, now());
+      const taken = await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
+        const owner = await consumeLinkToken(tx, 'sign_in', key, now());
         const account = owner && (await readAccount(tx, owner.user.pk));
         return account && { account, link: { parent: owner.madeBy } };
       });

@@ -23,7 +23,7 @@ import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findTargets, selectCommandsOfBulk, type Target } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type CommandOrder } from '../service.ts';
+import { commandProblem, recordCommands, type CommandRequest } from '../service.ts';
 import { findApplication, insertInstalls, selectGroupDevices, type StoredApplication } from './queries.ts';
 
 type Install = typeof installApplication;
@@ -121,7 +121,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         return commandProblem(caller, type, { target, ...state })?.code;
       };
       const refused: { device_pk: (typeof pks)[number]; code: ProblemCode }[] = [];
-      const orders = pks.flatMap((device): CommandOrder[] => {
+      const orders = pks.flatMap((device): CommandRequest[] => {
         const target = targets.get(device);
         // Whether a device is online at the time of a scheduled installation is seen then.
         const state = { windows, online: notBefore !== undefined || online.has(device) };

@@ -7,7 +7,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
-import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { visibleHistory } from '../../../access/visibility.ts';
@@ -36,7 +36,7 @@ export const selectDevicesNear = (
   tx
     .select(targetColumns)
     .from(devices)
-    .where(and(or(hasAddress(publicIps), hasKey(devices.pk, pks)), eq(devices.approval, 1), inSight(caller)));
+    .where(and(or(hasAddress(publicIps), isAnyOfKeys(devices.pk, pks)), eq(devices.approval, 1), inSight(caller)));
 
 /** A page of the devices that a user asks about, and the number of all. */
 export async function selectSleepers(
@@ -46,7 +46,7 @@ export async function selectSleepers(
 ): Promise<{ sleepers: Target[]; total: number }> {
   const where = and(
     group_pk === undefined ? undefined : inScope(group_pk),
-    device_pks === undefined ? undefined : hasKey(devices.pk, device_pks),
+    device_pks === undefined ? undefined : isAnyOfKeys(devices.pk, device_pks),
     inSight(caller),
   );
   const page = tx.select(targetColumns).from(devices).where(where).orderBy(asc(devices.pk));
@@ -70,7 +70,7 @@ export async function selectProofs(
     .innerJoin(wake, eq(wake.id, packet.parentFk))
     .where(
       and(
-        hasKey(device, pks),
+        isAnyOfKeys(device, pks),
         eq(wake.type, 'wol'),
         isNull(wake.parentFk),
         eq(wake.state, 'done'),

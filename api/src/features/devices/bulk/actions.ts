@@ -11,8 +11,8 @@ import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { problemOfObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
-import { findAppConfig } from '../../../configs/applied-configs.ts';
+import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
+import { lockAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
 import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
@@ -89,7 +89,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: approvalFor(windows, device) } as const;
-        return problemOfObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
+        return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       await deleteLockedDevices(tx, actor, possible);
@@ -109,7 +109,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       const waiting = (await takeRows(batch)).filter(({ device }) => device.approval === 0);
       const possible = sift(batch, waiting, ({ device }) => {
         const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
-        return problemOfObstacle(obstacleTo('approve', viewerOf(actor), state));
+        return problemOfActionObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
       const approved = await setDeviceApproval(tx, pksOf(possible), 1);
@@ -135,7 +135,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
       const possible = sift(batch, outside, ({ device }) =>
-        problemOfObstacle(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
+        problemOfActionObstacle(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
       );
       const room =
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
@@ -147,11 +147,11 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
   config: {
     denial: (actor) => actionDenial('config', viewerOf(actor)),
     check: async (tx, { change: { app_config_fk: pk } }) => {
-      if (pk !== null && !(await findAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+      if (pk !== null && !(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
     },
     change: async (batch, { app_config_fk: pk }) => {
       const { tx, actor } = batch;
-      const config = pk === null ? null : await findAppConfig(tx, pk);
+      const config = pk === null ? null : await lockAppConfig(tx, pk);
       if (config === undefined) return refuseAll(batch, 'not_found');
       const changing = (await takeRows(batch)).filter(({ device }) => device.appConfigFk !== pk);
       if (changing.length === 0) return [];

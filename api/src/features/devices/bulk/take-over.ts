@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
@@ -15,7 +15,7 @@ export function takeOverBulkJobs(deps: Deps): AsyncDisposable {
   let sweeping: Promise<void> = Promise.resolve();
 
   const claimNext = () =>
-    commitChange(deps, companyOf.lapsedBulkJob(), async (tx) => {
+    commitChange(deps, companyLookups.lapsedBulkJob(), async (tx) => {
       const job = await claimAnyJob(tx, randomUUID());
       return job && { job, open: await selectOpenDevices(tx, job) };
     });

@@ -13,7 +13,7 @@ import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';
 import { selectCandidates, selectHardware } from './queries.ts';
-import { closeGateIfWithinLicence, readLive } from '../service.ts';
+import { closeGateIfWithinLicence, readLiveStatesOf } from '../service.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -73,7 +73,8 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.change(contract, {
-    prepare: ({ caller, params: { pk }, body }) => readLive(deps, caller, 'into' in body ? [pk, body.into] : pk),
+    prepare: ({ caller, params: { pk }, body }) =>
+      readLiveStatesOf(deps, caller, 'into' in body ? [pk, body.into] : pk),
     rule: (tx, call, live) => resolveClone(tx, call, { live, at: new Date(deps.now()) }),
     reply: async ({ kept, use }, { caller }) => {
       if (use) await closeGateIfWithinLicence(deps, caller, use);

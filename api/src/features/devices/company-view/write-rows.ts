@@ -1,6 +1,6 @@
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { approvalFor, type OpenWindows } from '@vigil/shared/domain/visible-parts';
+import { approvalFor, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import { shownFrame, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -10,7 +10,7 @@ export interface Selection {
   readonly groups: FleetRows['groups'];
   readonly favourites: ReadonlyMap<DevicePk, FavouritePk>;
   /** The windows of the viewer that are open. */
-  readonly windows: OpenWindows;
+  readonly windows: DevicesInOpenWindow;
 }
 
 const SLICE = 250;

@@ -5,7 +5,7 @@ import { time } from './columns.ts';
 import { companies } from './companies.ts';
 
 /** What is committed and not announced yet; see platform/changes/commit-change.ts. */
-export const announcementRows = pgTable(
+export const unpublishedAnnouncements = pgTable(
   'announcements',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),

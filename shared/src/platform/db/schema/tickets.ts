@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { DevicePk, TicketPk, UserPk } from '../../../contract/ids.ts';
-import type { TicketMove, TicketState } from '../../../domain/ticket-moves.ts';
+import type { TicketTransition, TicketState } from '../../../domain/ticket-moves.ts';
 import { time } from './columns.ts';
 import { companyFk } from './companies.ts';
 
@@ -75,7 +75,7 @@ export const ticketHistory = pgTable(
     companyFk: companyFk(),
     ticketFk: ticketFk(),
     at: time('at').notNull(),
-    move: varchar('move', { length: 10 }).$type<TicketMove>(),
+    move: varchar('move', { length: 10 }).$type<TicketTransition>(),
     state: smallint('state').$type<TicketState>().notNull(),
     /** Null for the system. */
     actorFk: integer('actor_fk').$type<UserPk>(),

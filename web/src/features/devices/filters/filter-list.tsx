@@ -11,7 +11,7 @@ import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/d
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useQueryChanges } from '../../../lib/use-query-changes.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
-import { ReadState } from '../../../ui/read-state.tsx';
+import { QueryContent } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
 import classes from './filters.module.css';
@@ -30,7 +30,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
   const denial = useGuestDenial()(createFilter);
 
   const mark = ({ pk }: SavedFilter) => changeQuery((next) => next.set(SAVED_FILTER_PARAMETER, String(pk)));
-  if (query.isPending || query.isError) return <ReadState query={query} failed={t('failed')} loading={3} />;
+  if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={3} />;
   const isOwn = ({ owner }: SavedFilter) => owner.pk === profile.pk;
   const sections = [
     { title: t('own'), filters: query.data.filter(isOwn) },

@@ -29,7 +29,7 @@ export interface RemoteSessionTerms {
 }
 
 /** Why a running session may not go on, or null. */
-export function remoteSessionLoss(terms: RemoteSessionTerms, at: Date): RemoteSessionEnd | null {
+export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): RemoteSessionEnd | null {
   const { user, device, isWindowBound, endsAt } = terms;
   // A ticket that was ended early makes its account inactive; its user lost no right.
   if (user?.isTemporary && !user.active) return 'withdrawn';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noRights } from './rights-record.test-support.ts';
-import { remoteSessionLoss, type RemoteSessionTerms } from './remote-session-loss.ts';
+import { remoteSessionEndReason, type RemoteSessionTerms } from './remote-session-end-reason.ts';
 
 const at = new Date('2026-03-01T12:00:00Z');
 const [before, after] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];
@@ -24,7 +24,7 @@ const terms: RemoteSessionTerms = {
   forbidsFiles: false,
 };
 const loss = (change: Partial<RemoteSessionTerms>, ofUser: Partial<User> = {}) =>
-  remoteSessionLoss({ ...terms, user: { ...user, ...ofUser }, ...change }, at);
+  remoteSessionEndReason({ ...terms, user: { ...user, ...ofUser }, ...change }, at);
 
 test('[REMOTE-2] a session goes on while right, sight and window last', () => {
   expect(loss({})).toBeNull();
