@@ -1,4 +1,4 @@
-import { hashOfPair, fraction } from './random.ts';
+import { hashOfPair, hashFraction } from './random.ts';
 import { deviceModels, type DeviceModel } from './device-models.ts';
 
 /** Where simulated devices are. `zone` is an IANA name, `utcHours` its standard offset. */
@@ -57,7 +57,7 @@ export const propertySeeds = {
 
 export function profileOf(seed: number, index: number): DeviceProfile {
   const key = hashOfPair(seed, index);
-  const model = modelOf(fraction(key, propertySeeds.model) * 100);
+  const model = modelOf(hashFraction(key, propertySeeds.model) * 100);
   const network = Math.floor(index / NETWORK_SIZE);
   // In turn, so that a small fleet stands at several places, too.
   const location = locations[(hashOfPair(seed, propertySeeds.location) + network) % locations.length] ?? locations[0];

@@ -1,7 +1,7 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
-import { checkServerAddress, strictTransport, type Transport } from '@vigil/agent/transport';
+import { checkServerAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/connection-policy';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
@@ -31,7 +31,7 @@ export interface FleetOptions {
   /** Folder for the devices' credentials, so that a second run does not enrol again. */
   stateFolder?: string | undefined;
   /** Encrypted connections only, beyond this computer, by default. */
-  transport?: Transport;
+  transport?: ConnectionPolicy;
   /** Tests that wait for a device to come back take shorter ones. */
   times?: Partial<DeviceTimes>;
   log?: Log;
@@ -114,7 +114,7 @@ export class Fleet implements AsyncDisposable {
       counters: this.counters,
       observer: createCountingObserver(this.counters),
       log: silentLog,
-      transport: this.#options.transport ?? strictTransport,
+      transport: this.#options.transport ?? strictConnectionPolicy,
       times: { ...DEFAULT_DEVICE_TIMES, ...this.#options.times },
     };
     return Array.from({ length: count }, (_, index) => {
@@ -130,7 +130,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   async #start(seed: number): Promise<void> {
-    const { rate = RATE, scenario = 'steady', server, transport = strictTransport } = this.#options;
+    const { rate = RATE, scenario = 'steady', server, transport = strictConnectionPolicy } = this.#options;
     checkServerAddress(server, transport);
     try {
       await startStaged({

@@ -7,7 +7,7 @@ export function hashOfPair(a: number, b: number): number {
 }
 
 /** The hash as a number from 0 up to 1. */
-export const fraction = (a: number, b: number): number => hashOfPair(a, b) / 0x1_0000_0000;
+export const hashFraction = (a: number, b: number): number => hashOfPair(a, b) / 0x1_0000_0000;
 
 export const pick = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>
   list[hashOfPair(a, b) % list.length] ?? list[0];
@@ -17,7 +17,7 @@ export function noise(key: number, x: number): number {
   const left = Math.floor(x);
   const share = x - left;
   const soft = share * share * (3 - 2 * share);
-  return fraction(key, left) * (1 - soft) + fraction(key, left + 1) * soft;
+  return hashFraction(key, left) * (1 - soft) + hashFraction(key, left + 1) * soft;
 }
 
 /** A stream of numbers from 0 up to 1 for one seed (mulberry32). */

@@ -9,7 +9,7 @@ import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
-import type { Transport } from '@vigil/agent/transport';
+import type { ConnectionPolicy } from '@vigil/agent/connection-policy';
 import { supportsKind } from '@vigil/shared/contract/application-kinds';
 import type { FleetCounters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
@@ -29,7 +29,7 @@ export interface SimulatedDeviceOptions {
   counters: FleetCounters;
   observer: AgentObserver;
   log: Log;
-  transport: Transport;
+  transport: ConnectionPolicy;
   times: DeviceTimes;
   /** It was split from another device, and has a key of its own. */
   onNewIdentity: (identity: SimulatedIdentity) => void;

@@ -13,7 +13,7 @@ import type {
 import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
-import { fraction, hashOfPair, noise, pick } from './random.ts';
+import { hashFraction, hashOfPair, noise, pick } from './random.ts';
 
 /** What a simulated host needs from its fleet. */
 export interface SimulatedEnvironment {
@@ -44,7 +44,7 @@ export class SimulatedHost implements Host {
   constructor(profile: DeviceProfile, environment: SimulatedEnvironment) {
     this.#profile = profile;
     this.#environment = environment;
-    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, propertySeeds.boot) * 30 * DAY_MS);
+    this.#bootedAt = Math.floor(environment.now() - hashFraction(profile.key, propertySeeds.boot) * 30 * DAY_MS);
   }
 
   /** The running time starts again at zero. */
@@ -97,8 +97,8 @@ export class SimulatedHost implements Host {
       link: model.link,
       bios: pick(model.bios, key, propertySeeds.bios),
       processor: pick(model.processor, key, propertySeeds.processor),
-      latitude: twoDecimals(location.latitude + fraction(key, propertySeeds.place) * 0.2),
-      longitude: twoDecimals(location.longitude + fraction(key, propertySeeds.theme) * 0.2),
+      latitude: twoDecimals(location.latitude + hashFraction(key, propertySeeds.place) * 0.2),
+      longitude: twoDecimals(location.longitude + hashFraction(key, propertySeeds.theme) * 0.2),
     };
   }
 
@@ -165,7 +165,7 @@ export class SimulatedHost implements Host {
         name,
         pid: position === 0 ? 1 : 300 + (hashOfPair(key, position) % 30_000),
         cpu_usage: twoDecimals((cpu * (weights[position] ?? 0)) / sum),
-        memory_usage: twoDecimals((memory / model.processes.length) * (0.4 + fraction(key, 100 + position))),
+        memory_usage: twoDecimals((memory / model.processes.length) * (0.4 + hashFraction(key, 100 + position))),
       }))
       .filter(({ pid }) => !this.#endedPids.has(pid))
       .toSorted((a, b) => b.cpu_usage - a.cpu_usage);

@@ -1,4 +1,4 @@
-import { fraction, noise } from './random.ts';
+import { hashFraction, noise } from './random.ts';
 import { propertySeeds, type DeviceProfile } from './device-profile.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ const WEEKEND_SHARE = 0.15;
 
 /** The load that a device's users cause at this moment, 0 to 1. */
 function demandOf({ model, location, key }: DeviceProfile, now: number): number {
-  if (model.rhythm === 'flat') return 0.35 + 0.2 * fraction(key, propertySeeds.fill);
+  if (model.rhythm === 'flat') return 0.35 + 0.2 * hashFraction(key, propertySeeds.fill);
   const local = now + location.utcHours * HOUR_MS;
   const hour = (local % DAY_MS) / HOUR_MS;
   const curve = model.rhythm === 'office' ? officeHours : personalHours;
@@ -38,14 +38,14 @@ export function cpuAt(profile: DeviceProfile, now: number): number {
 
 /** Memory in percent: programs stay open, so it moves slowly. */
 export function memoryAt(profile: DeviceProfile, now: number): number {
-  const base = 22 + 30 * fraction(profile.key, propertySeeds.memory);
+  const base = 22 + 30 * hashFraction(profile.key, propertySeeds.memory);
   return clamp(base + 25 * demandOf(profile, now) + 8 * noise(profile.key + 3, now / 600_000), 5, 97);
 }
 
 /** Disk in percent: it fills by up to a third of a percent a day and is cleared when nearly full. */
 export function diskAt(profile: DeviceProfile, now: number): number {
-  const start = 15 + 60 * fraction(profile.key, propertySeeds.fill);
-  const perDay = 0.03 + 0.3 * fraction(profile.key, propertySeeds.disk);
+  const start = 15 + 60 * hashFraction(profile.key, propertySeeds.fill);
+  const perDay = 0.03 + 0.3 * hashFraction(profile.key, propertySeeds.disk);
   const grown = start + (perDay * (now - EPOCH_MS)) / DAY_MS;
   const [low, high] = [40, 96];
   return grown < high ? Math.max(1, grown) : low + ((grown - low) % (high - low));

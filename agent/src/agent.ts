@@ -27,7 +27,7 @@ import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { SleepInhibitor } from './sleep-inhibitor.ts';
-import { strictTransport, type Transport } from './transport.ts';
+import { strictConnectionPolicy, type ConnectionPolicy } from './connection-policy.ts';
 
 export interface AgentOptions {
   /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */
@@ -52,7 +52,7 @@ export interface AgentOptions {
   log?: Log;
   post?: PostJson;
   /** Encrypted connections only, beyond this device, by default. */
-  transport?: Transport;
+  transport?: ConnectionPolicy;
   observer?: AgentObserver;
 }
 
@@ -93,7 +93,7 @@ export class Agent implements AsyncDisposable {
     this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
     const deadlineClock = new ServerClock(clock);
-    const { server, enrolToken, name, transport = strictTransport, observer = {} } = options;
+    const { server, enrolToken, name, transport = strictConnectionPolicy, observer = {} } = options;
     const settings = new Settings({
       store,
       log,

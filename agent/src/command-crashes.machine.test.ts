@@ -6,9 +6,9 @@ import type { Command } from '@vigil/shared/contract/command';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AgentOptions } from './agent.ts';
 import type { Installer } from './executors/executor.ts';
-import { childPrograms } from './host/child-programs.ts';
+import { childProcessRunner } from './host/child-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
-import type { Programs } from './host/programs.ts';
+import type { InstallerRunner } from './host/installer-runner.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -148,9 +148,9 @@ test('[CMD-5] [CMD-6] the end of a command is reported, and as one, at whichever
 test('[CMD-6] an application is installed once, its program started once, and both reported, at whichever write the agent ends', async () => {
   const starts = new Map<string, number>();
   const installerAt = (state: string, process: { readonly isDead: boolean }): Installer => {
-    const programs: Programs = {
-      ...childPrograms,
-      run: (line, of) => (process.isDead ? new Promise(() => undefined) : childPrograms.run(line, of)),
+    const programs: InstallerRunner = {
+      ...childProcessRunner,
+      run: (line, of) => (process.isDead ? new Promise(() => undefined) : childProcessRunner.run(line, of)),
       start: async () => (starts.set(state, (starts.get(state) ?? 0) + 1), 'started'),
     };
     const installer = createSystemInstaller(inFolder(state), { programs });

@@ -4,7 +4,7 @@ import { AgentCommandType } from '@vigil/shared/contract/command';
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
-import { isFinal } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/contract/names';
 import type { AgentObserver } from './agent-observer.ts';
 import type { CommandAuthority } from './command-authority.ts';
 import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
@@ -153,7 +153,7 @@ export class CommandRunner {
   /** A gateway has acknowledged a report. */
   reported({ id, state }: PayloadOf<typeof commandProgress>): void {
     const entry = this.#options.ledger.find(id);
-    if (entry?.isReported !== false || !isFinal(state)) return;
+    if (entry?.isReported !== false || !isFinalCommandState(state)) return;
     this.#record({ ...entry, isReported: true });
   }
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
-import type { Transport } from './transport.ts';
+import type { ConnectionPolicy } from './connection-policy.ts';
 
 export interface AgentConfig {
   readonly server: string | undefined;
@@ -16,7 +16,7 @@ export interface AgentConfig {
   readonly supervised: boolean;
   /** So long a new version of the agent may take to connect, in milliseconds. */
   readonly updateWithinMs: number;
-  readonly transport: Transport;
+  readonly transport: ConnectionPolicy;
   readonly screen: ScreenEnvironment;
 }
 

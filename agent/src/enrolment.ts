@@ -3,7 +3,7 @@ import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
-import { toOfferedKeys, releaseKeyText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, enrol, renew, replaceKey, type AgentApi } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { keysAfter } from './command-keys.ts';
@@ -16,7 +16,7 @@ import { reasonOf, type Log } from './log.ts';
 import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import { checkServerAddress, gatewayAddress, InsecureAddress, type Transport } from './transport.ts';
+import { checkServerAddress, gatewayAddress, InsecureAddress, type ConnectionPolicy } from './connection-policy.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;
@@ -32,7 +32,7 @@ export interface EnrolmentOptions {
   random: () => number;
   log: Log;
   post: PostJson | undefined;
-  transport: Transport;
+  transport: ConnectionPolicy;
   /** The server named keys to check commands with, which the device had not had. */
   onFirstKeys: () => void;
 }
@@ -253,7 +253,7 @@ export class Enrolment implements Disposable {
     const command_keys = keysAfter(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = keysAfter(pinnedForReleases, toOfferedKeys(offered), releaseKeyText);
+    const release_keys = keysAfter(pinnedForReleases, toOfferedKeys(offered), releaseKeyLinkText);
     return { command_keys, release_keys };
   }
 

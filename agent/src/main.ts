@@ -3,9 +3,9 @@ import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
 import { ApiRefusal } from './agent-api.ts';
 import { createLocalHost } from './host/local-host.ts';
-import { childPrograms } from './host/child-programs.ts';
+import { childProcessRunner } from './host/child-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
-import type { Programs } from './host/programs.ts';
+import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunUnits, transientUnits } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
 import { finishKeyChange } from './key-change.ts';
@@ -15,7 +15,7 @@ import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
-import { InsecureAddress } from './transport.ts';
+import { InsecureAddress } from './connection-policy.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
 import { connectedMessage, launch } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
@@ -78,8 +78,8 @@ async function main(): Promise<number> {
   }
 }
 
-function installerPrograms(): Programs {
-  return canRunUnits() ? transientUnits : childPrograms;
+function installerPrograms(): InstallerRunner {
+  return canRunUnits() ? transientUnits : childProcessRunner;
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import type { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
@@ -11,7 +11,7 @@ import { SleepInhibitor } from './sleep-inhibitor.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-type Sent = PayloadOf<typeof remoteState>;
+type Sent = PayloadOf<typeof remoteSessionState>;
 
 function startSessions() {
   const host = new FakeHost();

@@ -1,5 +1,5 @@
 import { AgentSession, SessionCut, SessionWarning } from '@vigil/shared/contract/events/agent-down/remote-session';
-import { remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
@@ -118,6 +118,6 @@ export class RemoteSessions implements Disposable {
   }
 
   #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended'): void {
-    this.#options.reportQueue.push(remoteState, { session, state, at: this.#options.serverNow() });
+    this.#options.reportQueue.push(remoteSessionState, { session, state, at: this.#options.serverNow() });
   }
 }

@@ -1,5 +1,9 @@
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
-import { actionReported, fileTransferred, remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import {
+  actionReported,
+  fileTransferred,
+  remoteSessionState,
+} from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
@@ -10,12 +14,12 @@ import { reasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
 /** What must reach the server even if the agent is restarted meanwhile. */
-const durable = { commandProgress, remoteState, fileTransferred, actionReported } as const;
+const durable = { commandProgress, remoteSessionState, fileTransferred, actionReported } as const;
 type DurableEvent = (typeof durable)[keyof typeof durable];
 
 const Report = z.discriminatedUnion('event', [
   z.object({ event: z.literal(commandProgress.name), payload: commandProgress.payload }),
-  z.object({ event: z.literal(remoteState.name), payload: remoteState.payload }),
+  z.object({ event: z.literal(remoteSessionState.name), payload: remoteSessionState.payload }),
   z.object({ event: z.literal(fileTransferred.name), payload: fileTransferred.payload }),
   z.object({ event: z.literal(actionReported.name), payload: actionReported.payload }),
 ]);

@@ -7,7 +7,7 @@ import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createTicket, moveTicket, revealTicket } from '@vigil/shared/contract/http/tickets';
 import { readProfile, signIn, signOut } from '@vigil/shared/contract/http/session';
-import { denialReason, flagsOf, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
+import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
@@ -172,7 +172,7 @@ test.beforeAll(async ({ api: started }) => {
     memberToken: await secretOf(added.member.token, 'memberToken', company.home),
   };
   const flagsFrom = async (token: string | null) =>
-    flagsOf((await api.call(token, readProfile)).objects[0] as RightsRecord);
+    flagsOf((await api.call(token, readProfile)).objects[0] as RightsColumns);
   const named = Object.entries(tokens).filter(([name]) => !(name in outsiders));
   // A token has the rights of its owner, of which some may not ask.
   const sessionOf = (name: string) => (name === 'commandToken' || name === 'groupToken' ? company.admin : null);

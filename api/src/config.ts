@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { commonSettings, databaseSettings, flag, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
+import {
+  commonSettings,
+  databaseSettings,
+  flag,
+  parseConfig,
+  portSetting,
+  webUrl,
+} from '@vigil/shared/platform/config';
 import { isCollectorAddress } from './features/client-errors/error-collector.ts';
 
 const hasTiles = (url: string): boolean =>
@@ -15,10 +22,10 @@ const Settings = z.object({
   ...commonSettings,
   ...databaseSettings,
   API_HOST: z.string().default('127.0.0.1'),
-  API_PORT: port(8081),
+  API_PORT: portSetting(8081),
   /** The operator's address: health with details, metrics, the queue board, and the development mailbox. */
   API_OPERATOR_HOST: z.string().default('127.0.0.1'),
-  API_OPERATOR_PORT: port(8181),
+  API_OPERATOR_PORT: portSetting(8181),
   /** Where people and agents reach the service: links in mail and the address of the gateway are made from it. */
   PUBLIC_URL: webUrl().default('http://localhost:8080'),
   /** Where agents find the gateway, when that is not PUBLIC_URL. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { expect } from 'vitest';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { Ticket } from '@vigil/shared/contract/http/tickets';
 import { apiTest } from './testing/fixture.ts';
@@ -146,7 +146,7 @@ test.each(listsWith('start_date'))('%s keeps to a range of dates', async (name, 
 
 test.each(listsWith('start_date'))('%s includes a whole day of the clock of its reader', async (name, endpoint) => {
   // Notices are read without a session as well.
-  const zone = endpoint.access === anyone ? 'UTC' : 'Asia/Seoul';
+  const zone = endpoint.access === publicAccess ? 'UTC' : 'Asia/Seoul';
   const dayIn = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   const [by = ''] = optionsOf(endpoint, 'by');
   const field = datedBy[name] ?? fieldOf[name]?.[by] ?? by;

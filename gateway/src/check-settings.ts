@@ -1,4 +1,4 @@
-import { checkSettings } from '@vigil/shared/platform/config';
+import { exitOnInvalidSettings } from '@vigil/shared/platform/config';
 import { readConfig } from './config.ts';
 
-checkSettings(readConfig);
+exitOnInvalidSettings(readConfig);

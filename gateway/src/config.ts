@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { FrameFormat } from '@vigil/shared/contract/events/agent-down/capture';
-import { commonSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
+import { commonSettings, parseConfig, portSetting, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z
   .object({
     ...commonSettings,
     GATEWAY_HOST: z.string().default('127.0.0.1'),
-    GATEWAY_PORT: port(8082),
+    GATEWAY_PORT: portSetting(8082),
     /** The operators' address: health with details, and metrics. */
     GATEWAY_OPERATOR_HOST: z.string().default('127.0.0.1'),
-    GATEWAY_OPERATOR_PORT: port(8182),
+    GATEWAY_OPERATOR_PORT: portSetting(8182),
     /** Path of the key ring; its public half is enough. */
     KEYS_FILE: z.string(),
     /** Only pages of this origin may open sockets; without it, pages of the host that is called. */

@@ -5,7 +5,7 @@ import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import { isProblemCode } from '@vigil/shared/contract/problems';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { parseEntry } from '@vigil/shared/platform/redis/stream';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
@@ -101,7 +101,9 @@ test('[BAD-1] too few, too many and the wrong kind of arguments are answered', a
 test('[BAD-1] every entry on the stream can be parsed and stored', async () => {
   const partition = partitionOf(gateways.company);
   const streams = await Promise.all(
-    [keys.stream(partition), keys.commandStream(partition)].map((key) => gateways.redis.commands.xRange(key, '-', '+')),
+    [redisKeys.stream(partition), redisKeys.commandStream(partition)].map((key) =>
+      gateways.redis.commands.xRange(key, '-', '+'),
+    ),
   );
   const entries = streams.flatMap((stream) => stream ?? []);
   expect(entries.length).toBeGreaterThan(0);

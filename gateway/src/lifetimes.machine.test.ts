@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
@@ -28,7 +28,7 @@ async function openAndCloseMany(count: number): Promise<void> {
   const fillIndex = (company: CompanyPk, i: number): Promise<unknown> => {
     const devices = Array.from({ length: count / COMPANIES }, (_, n) => deviceOf(n * COMPANIES + i));
     const fields = Object.fromEntries(devices.map((pk) => [`d${pk}`, `0|${group}|1|-`]));
-    return redis.commands.hSet(keys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
+    return redis.commands.hSet(redisKeys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
   };
   await Promise.all(companies.map(fillIndex));
   const signCredential = createCredentialSigner(keyRing.agent);

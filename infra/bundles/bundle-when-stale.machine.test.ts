@@ -5,12 +5,12 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundlePathOf, PROGRAMS, type ProgramName } from './programs.ts';
+import { bundlePathOf, PROGRAM_SOURCES, type ProgramName } from './programs.ts';
 
-const NAMES = Object.keys(PROGRAMS) as ProgramName[];
+const NAMES = Object.keys(PROGRAM_SOURCES) as ProgramName[];
 
 async function emptyHome(): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'vigil-bundles-'));
@@ -23,7 +23,7 @@ test('processes that build at once end with one complete folder', async () => {
   const build = `import { bundleWhenStale } from '${fromRoot('infra/bundles/bundle-when-stale.ts')}';
     console.log(await bundleWhenStale(() => {}, '${home}'));`;
   const builders = await Promise.all(
-    [1, 2].map(() => run(NODE, ['--input-type=module', '--eval', build], { cwd: ROOT })),
+    [1, 2].map(() => runToEnd(NODE_EXECUTABLE, ['--input-type=module', '--eval', build], { cwd: ROOT })),
   );
   expect(builders.map(({ code, stderr }) => [code, stderr])).toEqual([1, 2].map(() => [0, '']));
   const [folder = ''] = new Set(builders.map(({ stdout }) => stdout.trim()));
@@ -36,7 +36,7 @@ test('processes that build at once end with one complete folder', async () => {
 });
 
 test.each(['agent', 'agent-sim', 'operator'] as const)('the bundle of %s runs', async (name) => {
-  const { code, stdout } = await run(NODE, [bundlePathOf(await bundleWhenStale(), name), '--help']);
+  const { code, stdout } = await runToEnd(NODE_EXECUTABLE, [bundlePathOf(await bundleWhenStale(), name), '--help']);
   expect(stdout).toContain('--');
   expect(code).toBe(0);
 });

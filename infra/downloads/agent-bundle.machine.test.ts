@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/processes/run.ts';
-import { NODE } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { NODE_EXECUTABLE } from '../local/runtime.ts';
 import { bundleAgent } from './agent-bundle.ts';
 
 test('the bundled agent starts without what an idle agent does not use', async () => {
@@ -16,7 +16,7 @@ test('the bundled agent starts without what an idle agent does not use', async (
   await writeFile(file, program);
   const listing = path.join(folder, 'listing.cjs');
   await writeFile(listing, "process.once('exit', () => console.error(process.moduleLoadList.join('\\n')));");
-  const { code, stdout, stderr } = await run(NODE, ['--require', listing, file, '--help']);
+  const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, ['--require', listing, file, '--help']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('--allow-install')]);
   expect(stderr).toContain('NativeModule http\n');
   // Node's HTTP client for `fetch` and WebSocket.

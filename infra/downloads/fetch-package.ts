@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run } from '../local/processes/run.ts';
+import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 /** A package of npm at exactly these bytes. */
@@ -35,7 +35,7 @@ export async function fetchPackage(pinned: PinnedPackage): Promise<Buffer> {
   const folder = await mkdtemp(path.join(CACHE, 'fetch-'));
   try {
     const args = ['pack', `${name}@${version}`, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'];
-    const { code, stderr } = await run('npm', args, { cwd: folder });
+    const { code, stderr } = await runToEnd('npm', args, { cwd: folder });
     const [file] = await readdir(folder);
     if (code !== 0 || file === undefined) throw new Error(`npm could not fetch ${name}@${version}:\n${stderr.trim()}`);
     const bytes = await readIntact(path.join(folder, file), integrity);

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { run } from '../local/processes/run.ts';
+import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { deb } from './deb.ts';
 import { linuxPackage } from './linux-package.ts';
@@ -61,7 +61,7 @@ test('the scripts of the packages can be parsed by a shell', async () => {
   for (const name of names) {
     const file = path.join(folder, name);
     await writeFile(file, await readFile(fromRoot('infra/downloads/install', `${name}.sh`)));
-    expect(await run('sh', ['-n', file])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runToEnd('sh', ['-n', file])).toMatchObject({ code: 0, stderr: '' });
   }
 });
 
@@ -73,7 +73,7 @@ async function settingsAfter(...options: string[]): Promise<string> {
   const file = path.join(folder, 'settings');
   const source = fromRoot('infra/downloads/install/linux-settings.sh');
   const env = { PATH: process.env['PATH'], FILE: file };
-  expect(await run('sh', ['-c', script, source, ...options], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runToEnd('sh', ['-c', script, source, ...options], { env })).toMatchObject({ code: 0, stderr: '' });
   return readFile(file, 'utf8');
 }
 

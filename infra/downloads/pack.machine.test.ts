@@ -6,8 +6,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 
-import { run } from '../local/processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 
 const List = z.object({ files: z.array(z.object({ file_name: z.string(), sha256: z.string() })) });
 
@@ -15,7 +15,7 @@ test('processes that pack into one folder at once leave a complete list and noth
   const folder = await mkdtemp(path.join(tmpdir(), 'vigil-downloads-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const args = [fromRoot('infra/downloads/pack-main.ts'), '--light', '--out', folder];
-  const packers = await Promise.all([1, 2, 3].map(() => run(NODE, args, { cwd: ROOT })));
+  const packers = await Promise.all([1, 2, 3].map(() => runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT })));
   expect(packers.map(({ code, stderr }) => [code, stderr])).toEqual([1, 2, 3].map(() => [0, '']));
 
   const { files } = List.parse(JSON.parse(await readFile(path.join(folder, 'downloads.json'), 'utf8')));
@@ -26,6 +26,6 @@ test('processes that pack into one folder at once leave a complete list and noth
     const bytes = await readFile(path.join(folder, file_name));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
-  const again = await run(NODE, args, { cwd: ROOT });
+  const again = await runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT });
   expect(again.stdout.trim()).toBe(`${folder}: up to date`);
 });

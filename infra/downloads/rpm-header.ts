@@ -11,7 +11,7 @@ export const int16 = (...values: number[]): RpmValue => ({ type: 'int16', values
 export const int32 = (...values: number[]): RpmValue => ({ type: 'int32', values });
 export const string = (value: string): RpmValue => ({ type: 'string', value });
 export const strings = (...values: string[]): RpmValue => ({ type: 'strings', values });
-export const i18n = (value: string): RpmValue => ({ type: 'i18n', value });
+export const localizedString = (value: string): RpmValue => ({ type: 'i18n', value });
 export const bin = (bytes: Buffer): RpmValue => ({ type: 'bin', bytes });
 
 const MAGIC = Buffer.from([0x8e, 0xad, 0xe8, 0x01, 0, 0, 0, 0]);

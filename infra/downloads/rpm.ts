@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipped, MADE_AT } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
-import { bin, i18n, int16, int32, rpmHeader, string, strings, type RpmValue } from './rpm-header.ts';
+import { bin, localizedString, int16, int32, rpmHeader, string, strings, type RpmValue } from './rpm-header.ts';
 
 const ARCHITECTURES = {
   x64: { name: 'x86_64', lead: 1 },
@@ -88,12 +88,12 @@ async function aboutPackage(linux: LinuxPackage): Promise<Record<number, RpmValu
     1000: string(name),
     1001: string(version),
     1002: string(RELEASE),
-    1004: i18n(summary),
-    1005: i18n(description),
+    1004: localizedString(summary),
+    1005: localizedString(description),
     1006: int32(SECONDS),
     1007: string('vigil'),
     1014: string('Proprietary'),
-    1016: i18n('System Environment/Daemons'),
+    1016: localizedString('System Environment/Daemons'),
     1021: string('linux'),
     1022: string(ARCHITECTURES[arch].name),
     1024: string(await renderInstallTemplate('rpm-postin.sh')),

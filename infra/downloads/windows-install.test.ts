@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 import { fromRoot } from '../local/runtime.ts';
-import { run } from '../local/processes/run.ts';
+import { runToEnd } from '../local/processes/run.ts';
 
 const source = (name: string): Promise<string> => readFile(fromRoot('infra/downloads/install', name), 'utf8');
 
@@ -15,7 +15,7 @@ function placeOf(script: string, text: string): number {
 }
 
 // PowerShell is not everywhere: without it, the order of the steps is all that can be seen.
-const hasPowerShell = (await run('pwsh', ['-NoProfile', '-Command', 'exit 0'])).code === 0;
+const hasPowerShell = (await runToEnd('pwsh', ['-NoProfile', '-Command', 'exit 0'])).code === 0;
 
 test('the installer for Windows runs Node only after its folder is known to be protected', async () => {
   const script = await source('windows-install.ps1');
@@ -112,9 +112,13 @@ test('the installer for macOS passes each permission on to the agent', async () 
 test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'slow' }, async () => {
   for (const name of ['windows-install.ps1', 'windows-protection.ps1']) {
     const text = (await source(name)).replaceAll('@OLDEST_NODE@', '22');
-    const parsed = await run('pwsh', ['-NoProfile', '-Command', '[ScriptBlock]::Create([Console]::In.ReadToEnd())'], {
-      input: text,
-    });
+    const parsed = await runToEnd(
+      'pwsh',
+      ['-NoProfile', '-Command', '[ScriptBlock]::Create([Console]::In.ReadToEnd())'],
+      {
+        input: text,
+      },
+    );
     expect(parsed).toMatchObject({ code: 0, stderr: '' });
   }
 });

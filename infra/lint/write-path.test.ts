@@ -38,7 +38,7 @@ const plainly: Readonly<Record<string, string>> = {
   'workers/src/stream/persist-commands.ts':
     'a batch of reports of all companies: a transaction for each company would cost more a report',
   'workers/src/stream/persist-last-reports.ts': 'a batch of samples of all companies, several thousand a second',
-  'workers/src/stream/persist-states.ts': 'a batch of samples of all companies, several thousand a second',
+  'workers/src/stream/persist-connection-states.ts': 'a batch of samples of all companies, several thousand a second',
   'workers/src/stream/persist-usage-rollup.ts': 'a batch of samples of all companies, several thousand a second',
 };
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { run } from '../local/processes/run.ts';
-import { fromRoot, NODE } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 
 const Report = z.object({
   diagnostics: z.array(
@@ -119,7 +119,7 @@ beforeAll(async () => {
     await writeFile(target, cases.map(([, imported]) => `export { thing } from '${imported}';\n`).join(''));
   }
   const args = [fromRoot('node_modules/oxlint/bin/oxlint'), '-f', 'json', ...FILES.keys()];
-  const { stdout } = await run(NODE, args, { cwd: tree });
+  const { stdout } = await runToEnd(NODE_EXECUTABLE, args, { cwd: tree });
   const { diagnostics } = Report.parse(JSON.parse(stdout));
   const restricted = diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
   refused = new Set(restricted.map(({ filename, labels }) => `${filename}:${labels[0]?.span.line}`));

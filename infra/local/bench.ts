@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 
 // npm run bench            all of them
 // npm run bench -- relay   those whose name holds the word
@@ -17,7 +17,7 @@ if (chosen.length === 0)
 const failed: string[] = [];
 for (const name of chosen) {
   console.log(`\n▸ ${name.replace(/\.bench\.ts$/u, '')}`);
-  const child = spawn(NODE, [path.join(dir, name)], { cwd: ROOT, stdio: 'inherit' });
+  const child = spawn(NODE_EXECUTABLE, [path.join(dir, name)], { cwd: ROOT, stdio: 'inherit' });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) failed.push(name);
 }

@@ -13,8 +13,8 @@ import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { takeOverDataFolder } from './run-record.ts';
-import { run } from './processes/run.ts';
-import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { runToEnd } from './processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
 import { startServers } from './servers/servers.ts';
 import { startStores } from './stores/stores.ts';
@@ -94,7 +94,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
 /** In a process of its own, which ends: what packs takes memory that this one would keep for weeks. */
 async function packDownloads(folder: string, signal: AbortSignal): Promise<void> {
   const args = [fromRoot('infra', 'downloads', 'pack-main.ts'), '--light', '--out', folder];
-  const { code, stderr } = await run(NODE, args, { cwd: ROOT, signal, isInBackground: true });
+  const { code, stderr } = await runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT, signal, isInBackground: true });
   if (code !== 0) throw new Error(stderr.trim().split('\n')[0]);
 }
 

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { eventually } from '../../tests/support/eventually.ts';
 import { testPort } from '../../tests/support/test-port.ts';
 import { commandLine, endProcess } from './processes/processes.ts';
-import { NODE, fromRoot } from './runtime.ts';
+import { NODE_EXECUTABLE, fromRoot } from './runtime.ts';
 import { buildWebWhenStale } from './servers/web-client.ts';
 
 const Run = z.object({ supervisor: z.object({ pid: z.number() }) });
@@ -39,7 +39,7 @@ async function dataDir(): Promise<string> {
 }
 
 function start(dir: string, port: number, env: NodeJS.ProcessEnv = {}): Started {
-  const bootstrap = spawn(NODE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
+  const bootstrap = spawn(NODE_EXECUTABLE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
     env: { ...process.env, SIM_AGENTS: '3', DATA_DIR: dir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

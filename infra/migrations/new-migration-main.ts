@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run } from '../local/processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { SNAPSHOTS, snapshotsIn } from './snapshots.ts';
 
 // npm run migration -- NAME    after a change in shared/src/platform/db/schema: writes the statements that make it
@@ -11,7 +11,7 @@ if (name === undefined || !/^[a-z][a-z0-9_]*$/u.test(name)) throw new Error('usa
 
 const config = 'shared/src/platform/db/drizzle.config.ts';
 const generate = [fromRoot('node_modules/drizzle-kit/bin.cjs'), 'generate', `--config=${config}`, `--name=${name}`];
-const { code, stdout, stderr } = await run(NODE, generate, { cwd: ROOT });
+const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, generate, { cwd: ROOT });
 console.log(`${stdout}${stderr}`.trim());
 process.exitCode = code === 0 ? 0 : 1;
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { run } from '../local/processes/run.ts';
+import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
 /** Relative to the repository, without deleted files. */
@@ -27,7 +27,7 @@ export async function changedFiles(): Promise<ChangedFiles> {
 }
 
 async function git(...args: string[]): Promise<string[]> {
-  const { code, stdout, stderr } = await run('git', ['-c', 'core.quotePath=false', ...args], { cwd: ROOT });
+  const { code, stdout, stderr } = await runToEnd('git', ['-c', 'core.quotePath=false', ...args], { cwd: ROOT });
   if (code !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
   return stdout.split('\n').filter((line) => line !== '');
 }

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run, type Finished } from '../local/processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { runToEnd, type Finished } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { SNAPSHOTS, snapshotsIn } from '../migrations/snapshots.ts';
 
@@ -16,7 +16,7 @@ export type Check = {
 
 /** Beside the tests, which wait for limits of time. */
 const tool = (file: string, ...args: string[]): Promise<Finished> =>
-  run(NODE, [fromRoot('node_modules', file), ...args], { cwd: ROOT, isInBackground: true });
+  runToEnd(NODE_EXECUTABLE, [fromRoot('node_modules', file), ...args], { cwd: ROOT, isInBackground: true });
 
 const failure = ({ code, stdout, stderr }: Finished): string | undefined =>
   code === 0 ? undefined : `${stdout}\n${stderr}`.trim() || `it ended with ${code}`;
@@ -42,7 +42,7 @@ const lint = (...files: string[]): Check => ({
     // One thread of its type checker takes a seventh less processor time than one a core.
     const env = { ...process.env, GOMAXPROCS: '1' };
     const args = [fromRoot('node_modules/oxlint/bin/oxlint'), '--format=unix', ...files];
-    return failure(await run(NODE, args, { cwd: ROOT, env, isInBackground: true }));
+    return failure(await runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT, env, isInBackground: true }));
   },
 });
 const format = (...files: string[]): Check =>
@@ -80,7 +80,9 @@ export function quickChecks(changed: readonly string[]): Check[] {
 
 async function checkSize(): Promise<string | undefined> {
   const env = { ...process.env, WEB_DIR: await buildWebWhenStale() };
-  const problem = failure(await run(NODE, [fromRoot('node_modules', 'size-limit/bin.js')], { cwd: ROOT, env }));
+  const problem = failure(
+    await runToEnd(NODE_EXECUTABLE, [fromRoot('node_modules', 'size-limit/bin.js')], { cwd: ROOT, env }),
+  );
   const blocks = problem?.split(/\n\s*\n/u) ?? [];
   // What is too large first: the report at the end of a run repeats one line.
   const [large, others] = [true, false].map((is) => blocks.filter((block) => block.includes('exceeded') === is));

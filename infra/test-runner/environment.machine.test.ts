@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { isAlive } from '../local/processes/processes.ts';
-import { fromRoot, NODE } from '../local/runtime.ts';
+import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 import { dropUnknownVariables } from './environment.ts';
 
 test('a run sees how to find programs, and nothing that changes results', () => {
@@ -49,7 +49,7 @@ const WORKER = `import { freePort } from '${fromRoot('infra/local/processes/port
   console.log(redis.pid);`;
 
 async function startRun(folder: string) {
-  const child = spawn(NODE, ['--input-type=module', '--eval', RUN], {
+  const child = spawn(NODE_EXECUTABLE, ['--input-type=module', '--eval', RUN], {
     env: { PATH: process.env['PATH'], TMPDIR: folder, WORKER },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@ import { openRunLog } from './log.ts';
 import { planRun, type Group, type Plan } from './plan.ts';
 import { prepare } from './prepare.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
-import { MAX_FLAKY, recordFlaky, runSecondPass, type Verdict } from './second-pass.ts';
+import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
 // npm test                      all checks, the core tests of whole systems, and all others that are not slow
@@ -132,7 +132,7 @@ async function runLanes(lanes: Plan['lanes']): Promise<RunReport> {
 }
 
 /** When nothing runs beside them. */
-function repeatFailed(first: RunReport): Promise<Verdict> {
+function repeatFailed(first: RunReport): Promise<RerunOutcome> {
   return runSecondPass(first, ({ project, file }) => {
     log.say(`\nonce more, alone: ${file}`);
     const tags = plan.lanes.flat().find((group) => group.projects.includes(project))?.tags;

@@ -8,7 +8,7 @@ import { freePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { Progress } from '../local/progress.ts';
 import { findRedisProgram } from '../local/redis/find-redis-program.ts';
-import { run } from '../local/processes/run.ts';
+import { runToEnd } from '../local/processes/run.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
 
@@ -49,7 +49,7 @@ export async function prepare(
 
 /** Where a program is and what it calls itself: its version differs from machine to machine. */
 async function versionOf(program: string): Promise<string> {
-  const { stdout } = await run(program, ['--version']);
+  const { stdout } = await runToEnd(program, ['--version']);
   return `${/[\w ]*?v?=?\d+(?:\.\d+)+/u.exec(stdout)?.[0].trim() ?? 'without a version'}, ${program}`;
 }
 

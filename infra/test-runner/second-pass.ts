@@ -13,7 +13,7 @@ const MAX_FILES = 5;
 /** More flaky tests than this fail the run. */
 export const MAX_FLAKY = 2;
 
-export type Verdict = { failed: readonly FailedTest[]; flaky: readonly FailedTest[] };
+export type RerunOutcome = { failed: readonly FailedTest[]; flaky: readonly FailedTest[] };
 
 /** One file that is run again, alone. */
 export type Repetition = { project: string; file: string };
@@ -32,7 +32,7 @@ export function filesToRepeat({ failed, outside, deaths }: RunReport): Repetitio
 export async function runSecondPass(
   first: RunReport,
   repeat: (file: Repetition) => Promise<RunReport>,
-): Promise<Verdict> {
+): Promise<RerunOutcome> {
   const failed: FailedTest[] = [];
   const flaky: FailedTest[] = [];
   const repeated = filesToRepeat(first);

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { run } from '../local/processes/run.ts';
-import { fromRoot, NODE } from '../local/runtime.ts';
+import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport } from './report.ts';
 
 /** Files of a run of its own: one test passes, one fails, one is skipped, one is left out by its tag. */
@@ -35,7 +35,7 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
     const vitest = fromRoot('node_modules/vitest/vitest.mjs');
     const reporter = `--reporter=${fromRoot('infra/test-runner/vitest-reporter.ts')}`;
     const env = { ...process.env, [REPORT_VARIABLE]: file, [TAGS_VARIABLE]: '!slow' };
-    const { code } = await run(NODE, [vitest, 'run', '--root', dir, '--tags-filter=!slow', reporter], {
+    const { code } = await runToEnd(NODE_EXECUTABLE, [vitest, 'run', '--root', dir, '--tags-filter=!slow', reporter], {
       cwd: dir,
       env,
     });

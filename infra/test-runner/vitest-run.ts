@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport, type TagFilter } from './report.ts';
 
 export type VitestRun = {
@@ -59,7 +59,7 @@ async function runProcess(
     ...(tags ? [`--tags-filter=${tags}`] : []),
     ...filters,
   ];
-  const child = spawn(NODE, args, {
+  const child = spawn(NODE_EXECUTABLE, args, {
     cwd: ROOT,
     env: {
       ...env,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { startStack } from '../support/stack.ts';
 import { connectAll, connectSeeded, seedAgents, type SeededAgent } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
@@ -38,7 +38,7 @@ const agents = watched.map(({ pk, guid, credential, key }) => ({
   credential,
   pem: key.export({ type: 'pkcs8', format: 'pem' }),
 }));
-const load = spawn(NODE, [fromRoot('tests/bench/support/frame-load.ts')], {
+const load = spawn(NODE_EXECUTABLE, [fromRoot('tests/bench/support/frame-load.ts')], {
   env: { ...process.env, FRAME_LOAD: JSON.stringify({ url, session: token, browsers: BROWSERS, agents }) },
   stdio: ['pipe', 'pipe', 'inherit'],
 });

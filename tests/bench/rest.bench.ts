@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import * as z from 'zod';
 import { reservePort } from '../support/reserved-ports.ts';
 import { report, round } from './support/report.ts';
@@ -25,7 +25,7 @@ const { port } = cleanUp.use(await reservePort());
 /** Starts the system and waits until it is ready. @returns milliseconds until ready, and its end */
 async function start(): Promise<{ ms: number; stop: () => Promise<unknown> }> {
   const began = performance.now();
-  const child = spawn(NODE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
+  const child = spawn(NODE_EXECUTABLE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
     env: { ...process.env, DATA_DIR: dir, PORT: String(port), LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -66,7 +66,7 @@ for (let run = 0; run < STARTS; run += 1) {
   await system.stop();
 }
 
-const bare = spawn(NODE, ['-e', 'setInterval(() => {}, 1000)']);
+const bare = spawn(NODE_EXECUTABLE, ['-e', 'setInterval(() => {}, 1000)']);
 await delay(1_000);
 const bareMb = await residentMb(bare.pid ?? 0);
 bare.kill();

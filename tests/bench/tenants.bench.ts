@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import { isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
 import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
@@ -47,7 +47,7 @@ async function commandOnce(): Promise<number> {
   const since = performance.now();
   const done = new Promise<void>((resolve) => {
     const listen = (event: { id: string; state: CommandState }) => {
-      if (event.id !== id || !isFinal(event.state)) return;
+      if (event.id !== id || !isFinalCommandState(event.state)) return;
       watcher.socket.off('command_state', listen);
       resolve();
     };
@@ -99,7 +99,7 @@ async function withNoise(work: () => Promise<void>): Promise<void> {
     credential,
     pem: key.export({ type: 'pkcs8', format: 'pem' }),
   }));
-  const child = spawn(NODE, [fromRoot('tests/bench/support/noisy-tenant.ts')], {
+  const child = spawn(NODE_EXECUTABLE, [fromRoot('tests/bench/support/noisy-tenant.ts')], {
     env: { ...process.env, NOISE: JSON.stringify({ url: gateway, agents, session: hostile.token }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

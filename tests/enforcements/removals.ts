@@ -101,8 +101,8 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: `${inForce('statistics_delete_period')}: each company keeps its own period, and the audit stays`,
     file: 'workers/src/housekeeping/retention.ts',
-    from: 'start: retentionStart(period, night)',
-    to: 'start: retentionStart(36, night)',
+    from: 'start: retentionCutoff(period, night)',
+    to: 'start: retentionCutoff(36, night)',
   },
   {
     noticedBy: 'display_power_save 1 lets the display sleep, system_power_save 1 the system, each alone',

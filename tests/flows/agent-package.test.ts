@@ -6,8 +6,8 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
-import { run } from '@vigil/infra/local/processes/run';
-import { NODE } from '@vigil/infra/local/runtime';
+import { runToEnd } from '@vigil/infra/local/processes/run';
+import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ async function temporaryFolder() {
 /** Made without the network: the device has to have Node. */
 const LIGHT = { complete: false };
 
-const env = { PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
+const env = { PATH: `${path.dirname(NODE_EXECUTABLE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 
 /** Downloads a file and verifies its checksum. */
 async function fetchDownload(url: string, sha256: string | undefined): Promise<Buffer> {
@@ -45,18 +45,21 @@ test('the offered package installs an agent that enrols its device and connects'
   const linux = objects.find(({ id }) => id === 'agent-linux');
   const archive = path.join(place.folder, 'agent.tar.gz');
   await writeFile(archive, await fetchDownload(`${stack.url}${linux?.url ?? ''}`, linux?.sha256));
-  expect(await run('tar', ['-xzf', archive, '-C', place.folder])).toMatchObject({ code: 0 });
+  expect(await runToEnd('tar', ['-xzf', archive, '-C', place.folder])).toMatchObject({ code: 0 });
 
   const token = await stack.operator.enrolToken(1);
   const app = path.join(place.folder, 'app');
   const script = path.join(place.folder, 'vigil-agent', 'install.sh');
   const given = ['--server', stack.url, '--enrol', token];
   const options = ['--prefix', app, '--no-service', '--without-pictures'];
-  expect(await run(script, [...given, ...options], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runToEnd(script, [...given, ...options], { env })).toMatchObject({ code: 0, stderr: '' });
 
   const state = path.join(place.folder, 'state');
   const program = path.join(app, 'vigil-agent.mjs');
-  const agent = spawn(NODE, [program, ...given, '--state', state, '--name', 'packaged'], { env, stdio: 'ignore' });
+  const agent = spawn(NODE_EXECUTABLE, [program, ...given, '--state', state, '--name', 'packaged'], {
+    env,
+    stdio: 'ignore',
+  });
   const ended = new Promise((resolve) => agent.once('exit', resolve));
   await eventually(async () => {
     const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
@@ -70,16 +73,16 @@ test('the offered package installs an agent that enrols its device and connects'
 test.each(['linux', 'macos'])('an installation on %s names its missing option', async (system) => {
   await using place = await temporaryFolder();
   await packWhenStale(place.folder, LIGHT);
-  await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
+  await runToEnd('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
   const script = path.join(place.folder, 'vigil-agent', 'install.sh');
-  const install = (...args: string[]) => run(script, ['--no-service', ...args], { env });
+  const install = (...args: string[]) => runToEnd(script, ['--no-service', ...args], { env });
   expect(await install()).toMatchObject({ code: 1, stderr: 'install: --server is missing\n' });
   expect(await install('--server')).toMatchObject({ code: 1, stderr: 'install: --server needs a value\n' });
   expect(await install('--nonsense')).toMatchObject({ code: 1, stderr: 'install: there is no option --nonsense\n' });
   const app = path.join(place.folder, 'an app');
   const given = ['--server', 'https://vigil.test', '--enrol', 'x', '--prefix', app];
   expect(await install(...given, '--without-pictures')).toMatchObject({ code: 0, stderr: '' });
-  expect(await run(NODE, [path.join(app, 'vigil-agent.mjs'), '--help'])).toMatchObject({ code: 0 });
+  expect(await runToEnd(NODE_EXECUTABLE, [path.join(app, 'vigil-agent.mjs'), '--help'])).toMatchObject({ code: 0 });
   expect(await install('--remove', '--prefix', app)).toMatchObject({ code: 0 });
   expect(existsSync(app)).toBe(false);
 });
@@ -89,9 +92,11 @@ test.each(['linux', 'macos'])(
   async (system) => {
     await using place = await temporaryFolder();
     await packWhenStale(place.folder, LIGHT);
-    await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
+    await runToEnd('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
     const install = (...args: string[]) =>
-      run(path.join(place.folder, 'vigil-agent', 'install.sh'), [...args, '--no-service', '--prefix', app], { env });
+      runToEnd(path.join(place.folder, 'vigil-agent', 'install.sh'), [...args, '--no-service', '--prefix', app], {
+        env,
+      });
     const app = path.join(place.folder, 'documents');
     await mkdir(path.join(app, 'node_modules'), { recursive: true });
     await writeFile(path.join(app, 'letter.txt'), 'dear');
@@ -119,14 +124,14 @@ test('an installation reads the token of the offered command from its standard i
   const script = path.join(await unpackLinux(place.folder), 'install.sh');
   const install = `"${script}" --no-service --without-pictures --prefix "${path.join(place.folder, 'app')}"`;
   const piped = (token: string) =>
-    run('sh', ['-c', `printf %s "${token}" | ${install} --server https://vigil.test --enrol-file -`], { env });
+    runToEnd('sh', ['-c', `printf %s "${token}" | ${install} --server https://vigil.test --enrol-file -`], { env });
   expect(await piped('-abc')).toMatchObject({ code: 0, stderr: '' });
   expect(await piped('')).toMatchObject({ code: 1, stderr: expect.stringContaining('VIGIL_ENROL is missing') });
 });
 
 async function unpackLinux(folder: string): Promise<string> {
   await packWhenStale(folder, LIGHT);
-  await run('tar', ['-xzf', path.join(folder, 'vigil-agent-linux.tar.gz'), '-C', folder]);
+  await runToEnd('tar', ['-xzf', path.join(folder, 'vigil-agent-linux.tar.gz'), '-C', folder]);
   return path.join(folder, 'vigil-agent');
 }
 
@@ -140,7 +145,9 @@ test('an installation refuses files that differ from their checksums', async () 
     const file = path.join(unpacked, name);
     const content = await readFile(file, 'utf8');
     await writeFile(file, `${content} `);
-    const refused = await run(path.join(unpacked, 'install.sh'), [...GIVEN, '--no-service', '--prefix', app], { env });
+    const refused = await runToEnd(path.join(unpacked, 'install.sh'), [...GIVEN, '--no-service', '--prefix', app], {
+      env,
+    });
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('differ from their checksums') });
     await writeFile(file, content);
   }
@@ -150,9 +157,11 @@ test('an installation refuses files that differ from their checksums', async () 
 test('the libraries of the package are locked: npm accepts the lockfile, and each has a checksum', async () => {
   await using place = await temporaryFolder();
   const unpacked = await unpackLinux(place.folder);
-  const cli = path.join(path.dirname(NODE), 'npm');
+  const cli = path.join(path.dirname(NODE_EXECUTABLE), 'npm');
   const npm = existsSync(cli) ? cli : 'npm';
-  expect(await run(npm, ['ci', '--dry-run', '--ignore-scripts', '--offline'], { cwd: unpacked, env })).toMatchObject({
+  expect(
+    await runToEnd(npm, ['ci', '--dry-run', '--ignore-scripts', '--offline'], { cwd: unpacked, env }),
+  ).toMatchObject({
     code: 0,
   });
   const { packages } = JSON.parse(await readFile(path.join(unpacked, 'package-lock.json'), 'utf8')) as {
@@ -168,10 +177,10 @@ test.skipIf(process.getuid?.() !== 0)('a service refuses a runtime that another 
   const unpacked = await unpackLinux(place.folder);
   const bin = path.join(place.folder, 'bin');
   await mkdir(bin);
-  await symlink(NODE, path.join(bin, 'node'));
+  await symlink(NODE_EXECUTABLE, path.join(bin, 'node'));
   await chown(bin, 65_534, 65_534);
   const options = [...GIVEN, '--prefix', path.join(place.folder, 'app')];
-  const refused = await run(path.join(unpacked, 'install.sh'), options, {
+  const refused = await runToEnd(path.join(unpacked, 'install.sh'), options, {
     env: { ...env, PATH: `${bin}:${env.PATH}` },
   });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${bin} can be changed by other users`) });

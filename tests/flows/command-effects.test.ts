@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NODE } from '@vigil/infra/local/runtime';
+import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import postgres from 'postgres';
@@ -25,7 +25,7 @@ async function startAgent(stack: Stack) {
   const state = path.join(folder, 'state');
   const args = ['--server', stack.url, '--enrol', token, '--state', state, '--allow-power'];
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const agent = spawn(NODE, [await programFile('agent'), ...args], { env, stdio: 'ignore' });
+  const agent = spawn(NODE_EXECUTABLE, [await programFile('agent'), ...args], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => agent.once('exit', resolve));
   return {
     calls: () => readFile(calls, 'utf8').catch(() => ''),

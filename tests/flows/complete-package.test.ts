@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
 import { makeCompletePackages, TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
-import { run } from '@vigil/infra/local/processes/run';
+import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -42,7 +42,7 @@ async function makePackages(of: Target): Promise<void> {
 }
 
 const packageFile = (suffix: string): string => packages.get(suffix) ?? '';
-const hasTool = async (tool: string): Promise<boolean> => (await run(tool, ['--version'])).code === 0;
+const hasTool = async (tool: string): Promise<boolean> => (await runToEnd(tool, ['--version'])).code === 0;
 const isRoot = process.getuid?.() === 0;
 const hasDpkg = target !== undefined && (await hasTool('dpkg'));
 const hasRpm = target !== undefined && (await hasTool('rpm'));
@@ -88,13 +88,13 @@ test.skipIf(!target)('every package is small enough to send to a device', async 
 
 test.skipIf(!target)('the tar package installs an agent that needs no Node on the device', async () => {
   const folder = await mkdtemp(path.join(home, 'tar-'));
-  expect(await run('tar', ['-xzf', packageFile('tar.gz'), '-C', folder])).toMatchObject({ code: 0 });
+  expect(await runToEnd('tar', ['-xzf', packageFile('tar.gz'), '-C', folder])).toMatchObject({ code: 0 });
   const script = path.join(folder, 'vigil-agent', 'install.sh');
   const app = path.join(folder, 'an app');
   const env = { PATH: TOOLS };
   const token = await stack.operator.enrolToken(1);
   const options = ['--no-service', '--prefix', app, '--server', stack.url, '--enrol', token];
-  expect(await run(script, options, { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runToEnd(script, options, { env })).toMatchObject({ code: 0, stderr: '' });
 
   const state = path.join(folder, 'state');
   const program = [path.join(app, 'node'), path.join(app, 'vigil-agent.mjs'), '--state', state, '--name', 'by tar'];
@@ -102,24 +102,24 @@ test.skipIf(!target)('the tar package installs an agent that needs no Node on th
   await online('by tar');
   expect(await agent.stop()).toBe(0);
 
-  expect(await run(script, ['--no-service', '--prefix', app, '--remove'], { env })).toMatchObject({ code: 0 });
+  expect(await runToEnd(script, ['--no-service', '--prefix', app, '--remove'], { env })).toMatchObject({ code: 0 });
   expect(existsSync(app)).toBe(false);
   // A runtime that was replaced after the download is not run.
   await writeFile(path.join(folder, 'vigil-agent', 'node'), '#!/bin/sh\n');
-  const refused = await run(script, options, { env });
+  const refused = await runToEnd(script, options, { env });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('differ from their checksums') });
   expect(existsSync(app)).toBe(false);
 });
 
 test.skipIf(!hasDpkg)('the deb has the files of a service, which belong to root', async () => {
-  const about = await run('dpkg-deb', ['-I', packageFile('deb')]);
+  const about = await runToEnd('dpkg-deb', ['-I', packageFile('deb')]);
   expect(about).toMatchObject({ code: 0, stderr: '' });
-  const architecture = (await run('dpkg', ['--print-architecture'])).stdout.trim();
+  const architecture = (await runToEnd('dpkg', ['--print-architecture'])).stdout.trim();
   expect(about.stdout).toMatch(
     new RegExp(`Package: vigil-agent\\n Version: [\\d.]+\\n Architecture: ${architecture}\\n`, 'u'),
   );
   expect(about.stdout).toMatch(/\* {2}postinst.+\n.+\* {2}postrm.+\n.+\* {2}prerm/u);
-  const { stdout } = await run('dpkg-deb', ['-c', packageFile('deb')]);
+  const { stdout } = await runToEnd('dpkg-deb', ['-c', packageFile('deb')]);
   const modes = stdout.split('\n').map((line) => line.replace(/ +\d+ \d{4}-.{11}/u, ''));
   expect(modes).toEqual(
     expect.arrayContaining([
@@ -179,19 +179,19 @@ test.skipIf(!hasDpkg || !isRoot)(
   async () => {
     const root = await emptySystem();
     const dpkg = (...args: string[]) =>
-      run('dpkg', [`--root=${root}`, '--force-script-chrootless', '--force-depends', '--no-triggers', ...args]);
+      runToEnd('dpkg', [`--root=${root}`, '--force-script-chrootless', '--force-depends', '--no-triggers', ...args]);
     expect(await dpkg('--install', packageFile('deb'))).toMatchObject({ code: 0 });
 
     const token = await stack.operator.enrolToken(1);
     const setup = path.join(root, 'opt/vigil-agent/vigil-agent-setup');
     const given = ['--root', root, '--server', stack.url, '--name', 'by deb'];
-    expect(await run(setup, given)).toMatchObject({
+    expect(await runToEnd(setup, given)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('VIGIL_ENROL is missing'),
     });
-    const done = await run(setup, [...given, '--enrol-file', '-'], { env: { PATH: TOOLS }, input: token });
+    const done = await runToEnd(setup, [...given, '--enrol-file', '-'], { env: { PATH: TOOLS }, input: token });
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect((await run('stat', ['-c', '%a %U', path.join(root, 'etc/vigil-agent.env')])).stdout).toBe('600 root\n');
+    expect((await runToEnd('stat', ['-c', '%a %U', path.join(root, 'etc/vigil-agent.env')])).stdout).toBe('600 root\n');
     expect(await filesIn(path.join(root, 'etc'))).toContain(
       'systemd/system/multi-user.target.wants/vigil-agent.service',
     );
@@ -225,10 +225,10 @@ test.skipIf(!hasDpkg || !isRoot)(
 );
 
 test.skipIf(!hasRpm)('the rpm is intact', async () => {
-  const checked = await run('rpm', ['-K', '-v', packageFile('rpm')]);
+  const checked = await runToEnd('rpm', ['-K', '-v', packageFile('rpm')]);
   expect(checked.code).toBe(0);
   expect(checked.stdout).toContain('Payload SHA256 digest: OK');
-  const { stdout } = await run('rpm', ['-qlp', packageFile('rpm')]);
+  const { stdout } = await runToEnd('rpm', ['-qlp', packageFile('rpm')]);
   expect(stdout.split('\n')).toEqual(
     expect.arrayContaining([
       '/opt/vigil-agent/node',

@@ -6,7 +6,7 @@ import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
@@ -22,7 +22,7 @@ const company = CompanyPk.parse(1);
 /** One who can read and write in Redis. `send` answers what the agent says to a command. */
 async function openRedis(url: string) {
   const redis = await connectRedis(url, createLog('test', 'silent'));
-  const replyTo = channels.replies(randomUUID());
+  const replyTo = busChannels.replies(randomUUID());
   const replies = new Map<string, unknown>();
   await redis.subscribe(replyTo, (text) => {
     const { request, answer } = JSON.parse(text) as { request: string; answer: unknown };
@@ -40,7 +40,7 @@ async function openRedis(url: string) {
     async send(gateway: string, device: DevicePk, command: Command): Promise<unknown> {
       const request = randomUUID();
       const call = { t: 'command', request, replyTo, company, device, command, signed_only: true } as const;
-      await publish(redis, channels.gateway(gateway), call);
+      await publish(redis, busChannels.gateway(gateway), call);
       await eventually(() => expect(replies.get(request)).toBeTruthy());
       return replies.get(request);
     },
@@ -64,7 +64,7 @@ test('[CMD-3] [CMD-8] a command that is read in Redis and sent again, altered or
   await using thief = await openRedis(stack.redis.url);
   const gateway = await thief.gatewayOf(device.pk);
   const read: Command[] = [];
-  await thief.redis.subscribe(channels.gateway(gateway), (text) => {
+  await thief.redis.subscribe(busChannels.gateway(gateway), (text) => {
     const message = JSON.parse(text) as { t: string; command: Command };
     if (message.t === 'command') read.push(message.command);
   });

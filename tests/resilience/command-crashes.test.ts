@@ -10,7 +10,7 @@ import { createApplication, installApplication, uploadApplication } from '@vigil
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, type ApplicationPk } from '@vigil/shared/contract/ids';
-import { isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { startAgentProcess, type AgentProcess } from '../support/agent-process.ts';
 import { CallFailed, type Client } from '../support/client.ts';
@@ -137,7 +137,7 @@ test('[CMD-6] each command ends exactly once with a true state, whichever of API
         select id, type, state, message, before, result, array(
           select s.state from command_steps s where s.command_fk = c.id and s.state in ('done', 'failed', 'expired')) as ends
         from commands c`;
-      expect(found.filter(({ state }) => !isFinal(state))).toEqual([]);
+      expect(found.filter(({ state }) => !isFinalCommandState(state))).toEqual([]);
       return found;
     },
     { timeout: 180_000, every: 500 },

@@ -4,7 +4,7 @@ import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/ht
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -105,7 +105,7 @@ test('[CMD-10] a reboot that happens while no worker runs is done, although its 
   await worker.kill();
   await eventually(() => expect(boot()).not.toBe(before));
   await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
-  const stream = keys.stream(partitionOf(CompanyPk.parse(1)));
+  const stream = redisKeys.stream(partitionOf(CompanyPk.parse(1)));
   await eventually(async () => expect(JSON.stringify(await redis.commands.xRange(stream, '-', '+'))).toContain(boot()));
   const sql = postgres(stack.databaseAdminUrl);
   await using _sql = { [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NODE } from '@vigil/infra/local/runtime';
+import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { eventually } from './eventually.ts';
 import { programFile } from './programs.ts';
 import type { Stack } from './stack.ts';
@@ -32,7 +32,7 @@ export async function startAgentProcess(stack: Stack): Promise<AgentProcess> {
   let isWanted = true;
   const begin = () => {
     const args = [program, ...given, '--supervised', '--allow-install'];
-    const process = spawn(NODE, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const process = spawn(NODE_EXECUTABLE, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     process.once('exit', (code) => {
       if (code === RESTART_CODE && isWanted) agent = begin();
     });

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
-import { run } from '@vigil/infra/local/processes/run';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
+import { runToEnd } from '@vigil/infra/local/processes/run';
 import postgres from 'postgres';
 
 import { programFile } from './programs.ts';
@@ -52,7 +52,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Brings a database to the newest schema, as `npm run migrate` does. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const migration = run(NODE, [await programFile('migrate')], { env });
+  const migration = runToEnd(NODE_EXECUTABLE, [await programFile('migrate')], { env });
   const { code, stdout, stderr } = await within('the migration of a database ends', migration);
   if (code !== 0) throw new Error(`the migration failed\n${stdout}${stderr}`);
 }

@@ -1,5 +1,5 @@
 import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
-import type { AnyEndpoint, InForm } from '@vigil/shared/contract/endpoint';
+import type { AnyEndpoint, WithObjects } from '@vigil/shared/contract/endpoint';
 import type * as accounts from '@vigil/shared/contract/http/accounts';
 import type * as agentUpdates from '@vigil/shared/contract/http/agent-updates';
 import type * as functionSettings from '@vigil/shared/contract/http/function-settings';
@@ -181,7 +181,7 @@ export const previewUnwakeableDevices = endpoint<typeof wakes.previewUnwakeableD
 export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone', true);
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
-export const listDeviceColumns = endpoint<InForm<typeof devices.listDevices, typeof DeviceColumns>>(
+export const listDeviceColumns = endpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
   'GET',
   '/devices',
   true,

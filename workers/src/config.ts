@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { queueNames, type QueueName } from '@vigil/shared/contract/jobs';
-import { commonSettings, databaseSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, parseConfig, portSetting, webUrl } from '@vigil/shared/platform/config';
 
 const isQueue = (name: string): name is QueueName => (queueNames as readonly string[]).includes(name);
 
@@ -9,7 +9,7 @@ const Settings = z.object({
   ...databaseSettings,
   /** The operators' address: health with details, and metrics. Workers serve no other clients. */
   WORKERS_HOST: z.string().default('127.0.0.1'),
-  WORKERS_PORT: port(8083),
+  WORKERS_PORT: portSetting(8083),
   /** Path of the keys that sign commands; the half for workers is enough. */
   KEYS_FILE: z.string(),
   /** The queues of this process; the stream consumers and the periodic tasks run in every process. */

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
-import { childPrograms } from './child-programs.ts';
+import { childProcessRunner } from './child-process-runner.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 import { isPackageName, installPlanFor } from './installer-plans.ts';
-import type { ProgramEnd, Programs } from './programs.ts';
+import type { ProgramEnd, InstallerRunner } from './installer-runner.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-installer-'))));
@@ -103,9 +103,9 @@ test('installations run one at a time, in the order of their arrival', async () 
 test('an installation whose time is over while it waits is never begun, and lets none overtake', async () => {
   // The first one goes on beyond its time, which is over no later than that of the second.
   const ended = Promise.withResolvers<ProgramEnd>();
-  const run = vi.fn<Programs['run']>(() => ended.promise);
+  const run = vi.fn<InstallerRunner['run']>(() => ended.promise);
   const files = [script('echo first'), script('echo second')];
-  const [first, second] = installAll(files, { programs: { ...childPrograms, run }, timeoutMs: 1_000 });
+  const [first, second] = installAll(files, { programs: { ...childProcessRunner, run }, timeoutMs: 1_000 });
   expect(await second).toEqual({ state: 'failed', error: { code: 'install_timeout' } });
   ended.resolve({ code: 0, output: '' });
   expect(await first).toMatchObject({ state: 'done' });

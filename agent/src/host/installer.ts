@@ -15,8 +15,8 @@ import {
 } from '../executors/executor.ts';
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { TurnQueue } from '../turn-queue.ts';
-import { childPrograms } from './child-programs.ts';
-import { runChild, type ProgramEnd, type ProgramRun, type Programs } from './programs.ts';
+import { childProcessRunner } from './child-process-runner.ts';
+import { runChild, type ProgramEnd, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */
 const TIMEOUT_MS = 14 * 60_000;
@@ -25,14 +25,14 @@ const DOWNLOAD_PERCENT = 80;
 const PERCENT_STEP = 5;
 
 export interface InstallerOptions {
-  readonly programs?: Programs;
+  readonly programs?: InstallerRunner;
   readonly timeoutMs?: number;
 }
 
 /** Uses the installers of the operating system. An agent has it only with `--allow-install`. */
 export function createSystemInstaller(
   stateFolder: string,
-  { programs = childPrograms, timeoutMs = TIMEOUT_MS }: InstallerOptions = {},
+  { programs = childProcessRunner, timeoutMs = TIMEOUT_MS }: InstallerOptions = {},
 ): Installer {
   // Beside the agent's state and not in the system's folder for temporary files: there others could exchange what is run.
   const folder = join(stateFolder, 'installing');
@@ -118,8 +118,8 @@ async function fetchFile(
   return null;
 }
 
-interface Run extends ProgramRun {
-  readonly programs: Programs;
+interface Run extends InstallerRun {
+  readonly programs: InstallerRunner;
 }
 
 async function install(order: InstallOrder, plan: InstallPlan, of: Run): Promise<FinalResult> {

@@ -7,9 +7,9 @@ import {
   readLastOutput,
   outputPath,
   type ProgramEnd,
-  type Programs,
-  type ProgramRun,
-} from './programs.ts';
+  type InstallerRunner,
+  type InstallerRun,
+} from './installer-runner.ts';
 import { runTool } from './run-tool.ts';
 
 const POLL_MS = 1_000;
@@ -21,7 +21,7 @@ export const canRunUnits = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/run/systemd/system');
 
 /** Follows from the command, so that the agent finds the unit of a command again after a restart. */
-const unitOf = ({ command }: Pick<ProgramRun, 'command'>): string => `vigil-install-${command}.service`;
+const unitOf = ({ command }: Pick<InstallerRun, 'command'>): string => `vigil-install-${command}.service`;
 
 /** systemd replaces variables in the arguments of units, and has no other way to keep a dollar sign. */
 const literal = (line: CommandLine): string[] => line.map((word) => word.replaceAll('$', '$$$$'));
@@ -33,7 +33,7 @@ const environment = Object.entries(INSTALLER_ENVIRONMENT).map(([name, value]) =>
  * and outside its group of processes, so that a restart of the agent does not end them. The unit stays until its result is stored, and its
  * output goes to a file instead of a pipe, which would break with the agent.
  */
-export const transientUnits: Programs = {
+export const transientUnits: InstallerRunner = {
   async run(line, of) {
     const seconds = Math.max(0, Math.ceil((of.endsAt - Date.now()) / 1_000)) + LIMIT_DELAY_S;
     const properties = [
@@ -71,7 +71,7 @@ export const transientUnits: Programs = {
 };
 
 /** Resolves when the program of a unit has ended; null when there is no such unit. */
-async function ending(of: ProgramRun): Promise<ProgramEnd | null> {
+async function ending(of: InstallerRun): Promise<ProgramEnd | null> {
   const unit = unitOf(of);
   const { signal } = of;
   for (;;) {

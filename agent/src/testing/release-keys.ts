@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type { CommandKey, CommandKeyLink } from '@vigil/shared/contract/command-signature';
 import {
-  releaseKeyText,
+  releaseKeyLinkText,
   ReleaseManifest,
   releaseText,
   type ReleaseFile,
@@ -49,7 +49,7 @@ export class ReleaseKeys {
       key_id,
       public_key,
       signed_by: before.key_id,
-      signature: signatureOf(releaseKeyText(key), before.privateKey),
+      signature: signatureOf(releaseKeyLinkText(key), before.privateKey),
     };
     if (linked) this.#links.push(link);
     this.#keys = [key];

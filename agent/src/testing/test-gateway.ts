@@ -220,7 +220,7 @@ export class TestGateway implements AsyncDisposable {
       answer({ ok: true });
     });
     socket.on('remote_state', (payload, answer) => {
-      this.received.remote_state.push(agentUp.remoteState.payload.parse(payload));
+      this.received.remote_state.push(agentUp.remoteSessionState.payload.parse(payload));
       answer({ ok: true });
     });
     socket.on('file_transferred', (payload, answer) => {

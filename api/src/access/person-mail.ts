@@ -1,4 +1,4 @@
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
@@ -13,7 +13,7 @@ export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) 
      * not without a limit; the screen informs the person in any case.
      */
     async writeMailTo(
-      tx: WriteTx,
+      tx: ChangeTx,
       to: UserRecord | undefined,
       compose: (to: UserRecord) => MailContent,
     ): Promise<void> {

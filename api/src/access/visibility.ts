@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
-import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -19,7 +19,7 @@ export async function findVisibleDevice(
   const [device] = await tx
     .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })
     .from(devices)
-    .where(and(named, inSight(caller)));
+    .where(and(named, devicesInSight(caller)));
   return device;
 }
 
@@ -34,7 +34,7 @@ export function visibleHistory(
   { device, user }: { device: Column; user: Column },
 ): SQL | undefined {
   if (caller.sight === 'all') return undefined;
-  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(inSight(caller)));
+  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(devicesInSight(caller)));
   if (caller.token?.groupLimit) return ofVisible;
   const existing = tx.select({ pk: devices.pk }).from(devices);
   const isOwn = and(eq(user, caller.user), or(isNull(device), notInArray(device, existing)));

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { Problem } from '@vigil/shared/contract/problems';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { runWithFailureLimit } from './failure-limit.ts';
 
 const test = redisTest;
 const newLimit = (most: number) => {
   const client = randomUUID();
-  const places = { failures: keys.limit('enrol', client), reserved: keys.reserved('enrol', client) };
+  const places = { failures: redisKeys.limit('enrol', client), reserved: redisKeys.reserved('enrol', client) };
   return { keys: places, most, windowMs: 600_000 };
 };
 const isFailure = (cause: unknown) => cause instanceof Error && cause.message === 'wrong';

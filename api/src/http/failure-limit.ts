@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
-import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { script } from '@vigil/shared/platform/redis/script';
+import { luaScript } from '@vigil/shared/platform/redis/script';
 
-const reserveFailure = script(new URL('reserve-failure.lua', import.meta.url), {
+const reserveFailure = luaScript(new URL('reserve-failure.lua', import.meta.url), {
   keys: ['failures', 'reserved'],
   args: ['most', 'id', 'held_ms'],
 });
@@ -51,7 +51,7 @@ export async function runWithFailureLimit<T>(
   try {
     return await work();
   } catch (cause) {
-    if (isFailure(cause)) await takeFromWindow(redis, limit.keys.failures, limit);
+    if (isFailure(cause)) await consumeRateLimit(redis, limit.keys.failures, limit);
     throw cause;
   } finally {
     await redis.commands.zRem(limit.keys.reserved, id);

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import { publicHealth, runChecks, type Checks } from '@vigil/shared/platform/health';
 import type { Deps } from '../deps.ts';
 
-const open = { config: { access: anyone } };
+const open = { config: { access: publicAccess } };
 
 const checksOf = ({ database, redis }: Deps): Checks => ({
   postgres: () => database.ping(),

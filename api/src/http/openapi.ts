@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { anyone, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
+import { publicAccess, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
 import { Failure, successStatus, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createDefinitions } from './openapi-definitions.ts';
@@ -110,11 +110,11 @@ function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
 /** Serves the document and a page to read and try it. */
 export async function registerOpenApi(app: FastifyInstance, endpoints: readonly AnyEndpoint[]): Promise<void> {
   const document = describeEndpoints(endpoints);
-  app.get(`${API_BASE}/openapi.json`, { config: { access: anyone } }, async () => document);
+  app.get(`${API_BASE}/openapi.json`, { config: { access: publicAccess } }, async () => document);
   await app.register(async (scope) => {
     // The library registers routes of its own, which cannot declare their access.
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: anyone };
+      route.config = { ...route.config, access: publicAccess };
     });
     await scope.register(swagger, { mode: 'static', specification: { document: document as never } });
     await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });

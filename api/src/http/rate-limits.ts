@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
-import { keys } from '@vigil/shared/platform/redis/keys';
-import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { runWithFailureLimit } from './failure-limit.ts';
 
@@ -83,7 +83,7 @@ export interface Limits {
 export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
   const count = async (key: string, most: number, seconds: number) => {
     const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
-    const waitMs = await takeFromWindow(redis, key, limit);
+    const waitMs = await consumeRateLimit(redis, key, limit);
     return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
   /** @returns seconds until the next try; 0 = within the limits */
@@ -92,9 +92,9 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
     const wait =
       address === undefined
         ? 0
-        : await count(keys.limit(name, `a:${digest(clientNetwork(address))}`), perAddress, seconds);
+        : await count(redisKeys.limit(name, `a:${digest(clientNetwork(address))}`), perAddress, seconds);
     if (wait > 0 || account === undefined) return wait;
-    return count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
+    return count(redisKeys.limit(name, `i:${digest(account)}`), perAccount, seconds);
   };
   return {
     async take(name, subject) {
@@ -103,7 +103,7 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
     },
     runWithFailureLimit(name, { address }, attempt) {
       const client = `a:${digest(clientNetwork(address))}`;
-      const places = { failures: keys.limit(name, client), reserved: keys.reserved(name, client) };
+      const places = { failures: redisKeys.limit(name, client), reserved: redisKeys.reserved(name, client) };
       const { address: most, seconds } = limits[name];
       const limit = { keys: places, most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
       return runWithFailureLimit(redis, limit, attempt);

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOnly, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
+import { noApiTokens, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyLookup } from '@vigil/shared/platform/db/company-lookups';
 import type { z } from 'zod';
 import type { Caller } from '../identity/sessions/caller.ts';
@@ -57,7 +57,7 @@ interface Change<E extends AnyEndpoint, Prepared, Value> {
   /** Whose rows it writes, where they are not those of the caller's company. */
   readonly whose?: (call: Call<E>, prepared: Prepared) => Whose;
   /** The business, in one transaction. It runs again after a deadlock, so that it changes nothing but rows. */
-  readonly rule: (tx: WriteTx, call: Call<E>, prepared: Prepared) => Promise<Value>;
+  readonly rule: (tx: ChangeTx, call: Call<E>, prepared: Prepared) => Promise<Value>;
 }
 
 /** What runs after the commit. Without it, the rule returns the objects. */
@@ -95,7 +95,7 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
       url: `${API_BASE}${endpoint.path}`,
       config: {
         access: endpoint.access,
-        tokens: endpoint.tokens ?? sessionOnly,
+        tokens: endpoint.tokens ?? noApiTokens,
         guests: endpoint.guests,
         screens: endpoint.screens,
         endpoint,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { sendNotFound } from './problems.ts';
@@ -32,7 +32,7 @@ export async function registerWebClient(app: FastifyInstance, folder: string | u
   if (folder) {
     await app.register(async (scope) => {
       scope.addHook('onRoute', (route) => {
-        route.config = { ...route.config, access: anyone };
+        route.config = { ...route.config, access: publicAccess };
       });
       await scope.register(fastifyStatic, {
         root: folder,
@@ -55,7 +55,8 @@ export async function registerWebClient(app: FastifyInstance, folder: string | u
       .type('text/html; charset=utf-8')
       .send(await readPage(root, url));
 
-  if (folder) app.get('/', { config: { access: anyone } }, async (request, reply) => sendPage(request, reply, folder));
+  if (folder)
+    app.get('/', { config: { access: publicAccess } }, async (request, reply) => sendPage(request, reply, folder));
   app.setNotFoundHandler(async (request, reply) => {
     if (!folder || !asksForPage(request)) return sendNotFound(request, reply);
     return sendPage(request, reply, folder);

@@ -1,5 +1,5 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
 import type { Operator } from './operator.ts';
 
@@ -7,7 +7,7 @@ import type { Operator } from './operator.ts';
 export async function changeAccessPolicy<T>(
   operator: Operator,
   company: CompanyPk,
-  work: (tx: WriteTx) => Promise<T>,
+  work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> {
   const { database, log, now } = operator;
   const redis = await operator.redis();

@@ -18,8 +18,8 @@ export interface OperatorCommand {
 }
 
 /** A command was called with wrong arguments; the message names the fault. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError';
 }
 
 /** The words of a name: `adminId` is `admin-id` on the command line, and `admin_id` in answers. */
@@ -47,7 +47,9 @@ export function defineOperatorCommand<S extends z.ZodType>(declaration: {
       const parsed = input.safeParse(raw);
       if (parsed.success) return run(parsed.data, operator);
       const [issue] = parsed.error.issues;
-      throw new UsageError(`${usageText(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`);
+      throw new CommandLineError(
+        `${usageText(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`,
+      );
     },
   };
 }

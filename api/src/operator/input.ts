@@ -7,15 +7,15 @@ const LARGEST = 2_147_483_647;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A whole number, parsed from text. */
-export const wholeNumber = (least = 1, most = LARGEST) =>
+export const integerArgument = (least = 1, most = LARGEST) =>
   z.coerce.number('must be a number').int().min(least).max(most);
 
 /** A switch: 0 or 1. */
-export const onOff = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => (text === '1' ? 1 : 0));
+export const bitArgument = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => (text === '1' ? 1 : 0));
 
-export const pk = wholeNumber();
-export const companyPk = wholeNumber().pipe(CompanyPk);
-export const noticePk = wholeNumber().pipe(NoticePk);
+export const pkArgument = integerArgument();
+export const companyPkArgument = integerArgument().pipe(CompanyPk);
+export const noticePk = integerArgument().pipe(NoticePk);
 export const language = z.enum(languages);
 
 /** ISO 8601; a date without a time means the end of that day, in UTC. */

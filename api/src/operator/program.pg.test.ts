@@ -8,7 +8,7 @@ import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -162,7 +162,7 @@ test('a changed licence applies to open sessions at once', async () => {
 
 test('a notice is sanitised, published to browsers, and can be removed', async () => {
   const published: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.everyone, (text) => published.push(JSON.parse(text)));
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.everyone, (text) => published.push(JSON.parse(text)));
   const file = path.join(folder, 'notice.html');
   await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
   const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');
@@ -311,7 +311,7 @@ test.each([
 
 test('policies of a company reach its agents, consoles and open sessions, and are audited', async () => {
   const published: Row[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     published.push(JSON.parse(text) as Row),
   );
   const set = await json(`policies set ${company.pk} --security-agreement 1 --file-transfer 0 --idle-time 30`);

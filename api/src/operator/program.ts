@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
-import { UsageError, type Answer, type OperatorCommand } from './command.ts';
+import { CommandLineError, type Answer, type OperatorCommand } from './command.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { tableOf } from './table.ts';
 
@@ -89,6 +89,6 @@ export async function runOperator(
   } catch (cause) {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : 2;
     terminal.error(`${reasonOf(cause)}\n`);
-    return cause instanceof UsageError ? 2 : 1;
+    return cause instanceof CommandLineError ? 2 : 1;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { MAX_KEYS } from '@vigil/shared/contract/command-signature';
+import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { SignedRelease } from '@vigil/shared/contract/release';
 import { readReleaseBytes, selectReleaseKeys } from '@vigil/shared/platform/releases';
 import { apiTest } from '../testing/fixture.ts';
@@ -110,12 +110,12 @@ test('a release that is older than those whose packages are kept is not publishe
 test('[UPD-1] a key that would make the keys too many for agents is not trusted', async () => {
   const valid = (await keysOf())?.length ?? 0;
   let before = 'second';
-  for (let i = valid; i <= MAX_KEYS; i += 1) {
+  for (let i = valid; i <= MAX_COMMAND_KEYS; i += 1) {
     const next = `key-${i}`;
     await run(`keys release --out ${keyFile(next)} --after ${keyFile(before)}`);
-    if (i < MAX_KEYS) expect(await trust(next)).toMatchObject({ code: 0 });
+    if (i < MAX_COMMAND_KEYS) expect(await trust(next)).toMatchObject({ code: 0 });
     before = next;
   }
   expect(await trust(before)).toMatchObject({ code: 2, error: expect.stringContaining('distrust one first') });
-  expect(await keysOf()).toHaveLength(MAX_KEYS);
+  expect(await keysOf()).toHaveLength(MAX_COMMAND_KEYS);
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commitChange, type ChangeStores, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '@vigil/shared/platform/audits';
 import {
@@ -24,7 +24,7 @@ export const wireUser = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const changeStoresOf = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
+export const openChangeStores = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
   const { database, log } = operator;
   return { database, redis: await operator.redis(), log };
 };
@@ -33,10 +33,10 @@ export const changeStoresOf = async (operator: Operator): Promise<ChangeStores &
 export async function changeLockedUser<T>(
   operator: Operator,
   id: string,
-  work: (tx: WriteTx, step: LifeStep) => Promise<T>,
+  work: (tx: ChangeTx, step: LifeStep) => Promise<T>,
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
-  return commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
+  return commitChange(await openChangeStores(operator), companyFk, async (tx) => {
     await lockUserChanges(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
@@ -52,13 +52,13 @@ export async function changeLockedUser<T>(
 export async function takeStep(
   operator: Operator,
   id: string,
-  step: (tx: WriteTx, of: LifeStep) => Promise<LifeStepResult>,
+  step: (tx: ChangeTx, of: LifeStep) => Promise<LifeStepResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
-  const taken = async (tx: WriteTx, of: LifeStep) => ({ next: await step(tx, of), user: await findUser(tx, id) });
+  const taken = async (tx: ChangeTx, of: LifeStep) => ({ next: await step(tx, of), user: await findUser(tx, id) });
   const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await clearSignInDelaysAfterCommit(await changeStoresOf(operator), next);
+  await clearSignInDelaysAfterCommit(await openChangeStores(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

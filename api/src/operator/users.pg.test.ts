@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -119,7 +119,7 @@ test('consoles read again what an operator has changed of an account: its own th
   const company = await addCompany(api);
   const person = await addMember(api, company, { groups: [company.home] });
   const published: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     published.push(JSON.parse(text)),
   );
   const profile = expect.objectContaining({ t: 'profile_changed' }) as unknown;

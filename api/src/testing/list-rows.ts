@@ -14,7 +14,7 @@ import { ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { ticketDevices, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { TestApi } from './test-api.ts';
 import { addDevices, connectDevices, type TestCompany } from './world.ts';
 
@@ -33,7 +33,7 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
   const pks = (await addDevices(api, { company }, COUNT)).map((device) => device.pk);
   await connectDevices(api, company, pks.slice(0, 5));
   const usage = pks.map((pk, i) => [String(pk), JSON.stringify([pk, ...usageColumns.map((_, j) => (i * 7 + j) % 90)])]);
-  await api.deps.redis.commands.hSet(keys.usage(company.pk), Object.fromEntries(usage) as Record<string, string>);
+  await api.deps.redis.commands.hSet(redisKeys.usage(company.pk), Object.fromEntries(usage) as Record<string, string>);
   await api.deps.database.asSystem(async (tx) => {
     await changeDevices(tx, pks);
     await addPeople(tx, company.pk);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -35,7 +35,7 @@ const processRow = { name: 'init', pid: 1, cpu_usage: 0, memory_usage: 0 };
 /** The entries of one kind on their durable stream, in order. */
 async function streamed(kind: string): Promise<{ device: number }[]> {
   const partition = partitionOf(gateways.company);
-  const key = kind === 'command' ? keys.commandStream(partition) : keys.stream(partition);
+  const key = kind === 'command' ? redisKeys.commandStream(partition) : redisKeys.stream(partition);
   const entries = await gateways.redis.commands.xRange(key, '-', '+');
   return (entries ?? [])
     .filter(({ message }) => message['kind'] === kind)
@@ -63,7 +63,7 @@ test('[HELLO-6] a socket reports for the device of its handshake, even if its me
     });
   for (const kind of ['system_info', 'inventory', 'command', 'action_reported'])
     await eventually(async () => expect([kind, await streamed(kind)]).toMatchObject([kind, [{ device: own.pk }]]));
-  for (const key of [keys.usage(gateways.company), keys.systemTimes(gateways.company)])
+  for (const key of [redisKeys.usage(gateways.company), redisKeys.systemTimes(gateways.company)])
     await eventually(async () => expect(await fieldsOf(key)).toEqual([own.pk]));
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -28,7 +28,7 @@ const signed = () => ({
 /** Delivers a command as a worker does. @returns the reply */
 async function deliver(device: TestDevice, command: Command, signed_only: boolean): Promise<unknown> {
   const { redis, company } = gateways;
-  const replyTo = channels.replies(randomUUID());
+  const replyTo = busChannels.replies(randomUUID());
   const replies: unknown[] = [];
   await redis.subscribe(replyTo, (text) => replies.push((JSON.parse(text) as { answer: unknown }).answer));
   const place = await eventually(async () => {
@@ -45,7 +45,7 @@ async function deliver(device: TestDevice, command: Command, signed_only: boolea
     command,
     signed_only,
   } as const;
-  await publish(redis, channels.gateway(place.gateway), call);
+  await publish(redis, busChannels.gateway(place.gateway), call);
   await eventually(() => expect(replies).toHaveLength(1));
   return replies[0];
 }
@@ -94,7 +94,7 @@ test('[CMD-9] [LEASE-5] the protocol of an agent is on the durable stream with i
   ];
   const info = Object.fromEntries([...names, 'mac_addr', 'bios', 'processor'].map((name) => [name, text]));
   const stored = async () => {
-    const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+    const entries = await gateways.redis.commands.xRange(redisKeys.stream(partitionOf(gateways.company)), '-', '+');
     const rows = (entries ?? []).map(({ message }) => JSON.parse(message['data'] ?? '') as { device?: number });
     return rows.filter((row) => row.device === device.pk);
   };

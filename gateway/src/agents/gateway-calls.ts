@@ -3,8 +3,8 @@ import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/com
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
@@ -28,7 +28,7 @@ export function answerGatewayCalls({
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
-  const sendCommand = async (message: MessageOf<'command'>): Promise<CommandAnswer | null> => {
+  const sendCommand = async (message: BusMessageOf<'command'>): Promise<CommandAnswer | null> => {
     const { device, company, signed_only } = message;
     const socket = agents.get(device);
     // A device of another company is treated as not connected.
@@ -43,17 +43,21 @@ export function answerGatewayCalls({
     }
   };
 
-  const deliver = async (message: MessageOf<'command'>) => {
+  const deliver = async (message: BusMessageOf<'command'>) => {
     const answer = await sendCommand(message);
-    await publish(redis, channels.replyTo(message.replyTo), { t: 'command_reply', request: message.request, answer });
+    await publish(redis, busChannels.replyTo(message.replyTo), {
+      t: 'command_reply',
+      request: message.request,
+      answer,
+    });
   };
 
-  const watchProcessesOf = ({ device, company }: MessageOf<'watch_processes'>): void => {
+  const watchProcessesOf = ({ device, company }: BusMessageOf<'watch_processes'>): void => {
     const socket = agents.get(device);
     if (socket?.data.company === company && showsDetails(device)) socket.emit('watch_processes', PROCESSES);
   };
 
-  const receive = (message: MessageOf<'command' | 'watch_processes' | 'superseded'>) => {
+  const receive = (message: BusMessageOf<'command' | 'watch_processes' | 'superseded'>) => {
     if (message.t === 'watch_processes') return watchProcessesOf(message);
     if (message.t === 'command') {
       deliver(message).catch((cause: unknown) => log.warn({ err: cause }, 'command not answered'));
@@ -65,14 +69,14 @@ export function answerGatewayCalls({
 
   hooks.identity.add(async (id) => {
     const before = unsubscribe;
-    unsubscribe = await subscribe(channels.gateway(id), receive);
+    unsubscribe = await subscribe(busChannels.gateway(id), receive);
     await before?.().catch(() => undefined);
   });
   // The gateway that still has a replaced socket closes it.
   hooks.replaced.add(({ gateway, device, connection }) => {
     const hardware = agents.get(device)?.data.hardware?.id;
     const message = { t: 'superseded', device, connection, ...(hardware && { hardware }) } as const;
-    publish(redis, channels.gateway(gateway), message).catch((cause: unknown) =>
+    publish(redis, busChannels.gateway(gateway), message).catch((cause: unknown) =>
       log.debug({ err: cause }, 'replaced socket not reported'),
     );
   });

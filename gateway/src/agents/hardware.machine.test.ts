@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestDevice, TestGateways } from '../testing/test-gateway.ts';
@@ -32,7 +32,7 @@ const refusal = (device: TestDevice, hardware: Hardware, gateway = 0) =>
 
 /** The hardware of a device that gateways reported as refused. */
 async function reported(device: TestDevice): Promise<string[]> {
-  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  const entries = await gateways.redis.commands.xRange(redisKeys.stream(partitionOf(gateways.company)), '-', '+');
   return (entries ?? [])
     .filter(({ message }) => message['kind'] === 'hardware')
     .map(({ message }) => JSON.parse(message['data'] ?? '') as { device: number; hardware: Hardware })

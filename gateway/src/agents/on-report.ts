@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { appendToStream } from '@vigil/shared/platform/redis/stream';
 import type { AgentConnection, GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
@@ -39,7 +39,7 @@ function createOnAlive({ deps, presence }: GatewayContext, { socket }: AgentConn
   return async (payload: Payload<'alive'>): Promise<void> => {
     const { system_time, running_time } = payload;
     await deps.redis.commands.hSet(
-      keys.systemTimes(company),
+      redisKeys.systemTimes(company),
       String(device),
       JSON.stringify({ system_time, running_time }),
     );
@@ -93,7 +93,7 @@ function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, bud
     if (!showsDetails(device)) return;
     const at = deps.now();
     await budget.readNothingUntil(
-      publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows }),
+      publish(deps.redis, busChannels.company(company), { t: 'processes', device_pk: device, at, rows }),
     );
     if (at - storedAt < STORE_PROCESSES_MS) return;
     await appendToStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });

@@ -18,7 +18,7 @@ export function relayRemoteSessions({ deps: { redis }, hooks, agents }: GatewayC
   });
   hooks.agentConnected.add(({ socket, on }) => {
     const { company, device } = socket.data;
-    on(up.remoteState, async (report) => {
+    on(up.remoteSessionState, async (report) => {
       await appendToStream(redis, { company, kind: 'remote_state', data: { device, report } });
       return { ok: true };
     });

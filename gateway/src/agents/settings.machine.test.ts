@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { AppConfigPk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -131,11 +131,11 @@ test('[SETTINGS-1] settings that changed while a message was lost are sent once 
   using agent = await gateways.agent(device);
   await eventually(() => expect(agent.received('settings')).toHaveLength(1));
   const { redis, company } = gateways;
-  const [key, before] = [keys.index(company), Number(settings(agent)?.['version'])];
+  const [key, before] = [redisKeys.index(company), Number(settings(agent)?.['version'])];
   // Redis has a newer index than what was published, as after a rebuild.
   await redis.commands.hSet(key, { version: '1000', [`c${fast}`]: '1000|{"refresh_interval":9}' });
   await redis.commands.hSet(key, `d${device.pk}`, `1000|${ROOM}|1|${fast}`);
-  await publish(redis, channels.company(company), { t: 'index_rebuilt', version: 1_000 });
+  await publish(redis, busChannels.company(company), { t: 'index_rebuilt', version: 1_000 });
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 9, version: 1_000 }));
   expect(before).toBeLessThan(1_000);
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { flags, type Flag } from '@vigil/shared/contract/access';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { ELSEWHERE, HOME, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 
@@ -11,7 +11,7 @@ const test = gatewayTest();
 let device: TestDevice;
 test.beforeAll(async ({ gateways }) => {
   device = await gateways.addDevice(HOME);
-  await gateways.redis.commands.hSet(keys.index(OTHER), { version: '0' });
+  await gateways.redis.commands.hSet(redisKeys.index(OTHER), { version: '0' });
 });
 
 /** The first device that the gateways of a test have. */

@@ -1,5 +1,5 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
 import { createPolicyCache } from '@vigil/shared/platform/access-policy-cache';
@@ -39,7 +39,7 @@ export async function followAccessPolicies(
     if (found !== null || count >= MISSES) apply(company, found);
   };
 
-  const unsubscribe = await subscribe(channels.accessPolicies, ({ company }) => {
+  const unsubscribe = await subscribe(busChannels.accessPolicies, ({ company }) => {
     if (!new Set(companies()).has(company)) return;
     check(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'access policy not read'));
   });

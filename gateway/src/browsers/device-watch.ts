@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { loadFleetOf, type GatewayContext } from '../core.ts';
@@ -21,7 +21,8 @@ export function watchDevices(core: GatewayContext): Disposable {
 
   const requestProcesses = async (company: CompanyPk, device: DevicePk): Promise<void> => {
     const presence = await readDevicePresence(redis, company, device);
-    if (presence) await publish(redis, channels.gateway(presence.gateway), { t: 'watch_processes', company, device });
+    if (presence)
+      await publish(redis, busChannels.gateway(presence.gateway), { t: 'watch_processes', company, device });
   };
   const startProcesses = (company: CompanyPk, device: DevicePk): void => {
     requestProcesses(company, device).catch((cause: unknown) =>

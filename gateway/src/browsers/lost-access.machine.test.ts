@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupNode } from '@vigil/shared/contract/group';
 import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRights } from '@vigil/shared/platform/rights';
 import { invalidateSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -113,7 +113,7 @@ async function openScene(): Promise<Open> {
     agent.socket.emit('thumbnail', { at, width: 320, height: 180, ext: 'jpg' }, frame);
     const state = { id: CommandId.parse(randomUUID()), type: 'reboot', state: 'done', at } as const;
     const message = { t: 'command_state', ...state, device_pk: device.pk, issuer: ISSUER } as const;
-    await publish(gateways.redis, channels.company(gateways.company), message);
+    await publish(gateways.redis, busChannels.company(gateways.company), message);
   };
   return {
     device,
@@ -150,9 +150,9 @@ const outOfSight: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   'the fleet index is read again after a change that was not announced': async ({ device }) => {
     const { redis, company } = gateways;
-    const version = Number(await redis.commands.hGet(keys.index(company), 'version'));
-    await redis.commands.hSet(keys.index(company), `d${device.pk}`, `${version}|${ELSEWHERE}|1|-`);
-    await publish(redis, channels.company(company), { t: 'index_rebuilt', version });
+    const version = Number(await redis.commands.hGet(redisKeys.index(company), 'version'));
+    await redis.commands.hSet(redisKeys.index(company), `d${device.pk}`, `${version}|${ELSEWHERE}|1|-`);
+    await publish(redis, busChannels.company(company), { t: 'index_rebuilt', version });
   },
 };
 
@@ -182,14 +182,14 @@ const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
     gateways.changeRights(user, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
   'the user signs out': ({ id }) => endSession(gateways.redis, id, { reason: 'logout' }),
   'the user is deactivated': ({ id }) => endSession(gateways.redis, id, { reason: 'deactivated' }),
-  'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(keys.session(id)),
+  'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(redisKeys.session(id)),
   'the groups of the user change without an announcement': ({ user }) =>
     gateways.changeRights(user, () => ({ sight: { groups: [ELSEWHERE] } }), { announced: false }),
   'a process that changes the rights ends right after its commit': ({ user }) =>
-    gateways.redis.commands.del(keys.rights(user)),
-  'the record of the session cannot be read': ({ id }) => gateways.redis.commands.set(keys.session(id), '{}'),
+    gateways.redis.commands.del(redisKeys.rights(user)),
+  'the record of the session cannot be read': ({ id }) => gateways.redis.commands.set(redisKeys.session(id), '{}'),
   'the rights of the user cannot be read': async ({ user }) => {
-    await gateways.redis.commands.set(keys.rights(user), '{}');
+    await gateways.redis.commands.set(redisKeys.rights(user), '{}');
     await announceUserRights(gateways.redis, user);
   },
 };
@@ -211,7 +211,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
   const { device, losing } = scene;
   const { redis, company } = gateways;
   const told = () => losing.map((browser) => browser.received('licence_changed').length);
-  await setBlockedByLicence(redis, company, true);
+  await setLicenceGate(redis, company, true);
   await eventually(() => expect(told()).toEqual([1, 1]));
   const last = losing.map((browser) => received(browser, device));
   for (const browser of losing) {
@@ -222,7 +222,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
     ] as const)
       expect(await browser.ask(name, payload)).toMatchObject({ error: { code: 'licence_gate' } });
   }
-  await publish(redis, channels.company(company), {
+  await publish(redis, busChannels.company(company), {
     t: 'command_state',
     id: CommandId.parse(randomUUID()),
     type: 'reboot',
@@ -233,7 +233,7 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
   });
   expect(gateways.entryCounts().map((counts) => counts['watchedFrames'])).toEqual([0, 0]);
 
-  await setBlockedByLicence(redis, company, false);
+  await setLicenceGate(redis, company, false);
   await eventually(() => expect(told()).toEqual([2, 2]));
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
   for (const browser of losing) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Sight } from '@vigil/shared/domain/sight';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { parseEntry } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -83,7 +83,7 @@ test('of the lists of a device one a minute is stored, as long as a report may b
     send('first');
     expect(browser.received('processes').length).toBeGreaterThan(2);
   });
-  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  const entries = await gateways.redis.commands.xRange(redisKeys.stream(partitionOf(gateways.company)), '-', '+');
   const stored = (entries ?? [])
     .map(({ id, message }) => parseEntry(id, message))
     .filter((entry) => entry?.kind === 'processes' && entry.data.device === device.pk);

@@ -3,7 +3,7 @@ import { IncidentPk } from '@vigil/shared/contract/ids';
 import type { GroupNode } from '@vigil/shared/contract/group';
 import { addressRange, mergeRanges } from '@vigil/shared/domain/ip-addresses';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, endSession, HOME, type TestGateways } from '../testing/test-gateway.ts';
@@ -68,7 +68,7 @@ test('[ACCESS-4] a screen receives states of its devices, and nothing of the peo
     update_time: new Date(0).toISOString(),
   };
   await gateways.change({ t: 'group_changed', changed: [node], removed: [] });
-  await publish(gateways.redis, channels.company(gateways.company), {
+  await publish(gateways.redis, busChannels.company(gateways.company), {
     t: 'incidents',
     rows: [{ pk: IncidentPk.parse(1), state: 0, groups: [[HOME, 1]] }],
   });

@@ -6,7 +6,7 @@ import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';
 import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
 import { findCachedRights } from '@vigil/shared/platform/rights';
 import { screenTokenOf } from '@vigil/shared/platform/screen-cookie';
@@ -174,7 +174,7 @@ export async function followSessions(
     }
   };
 
-  const unsubscribe = await subscribe(channels.sessions, (message) => {
+  const unsubscribe = await subscribe(busChannels.sessions, (message) => {
     if (message.t === 'user_rights') for (const sockets of sessionsOf(message.user)) void refresh(sockets);
     else for (const socket of bySession.get(message.id) ?? []) endSocket(socket, message.reason);
   });

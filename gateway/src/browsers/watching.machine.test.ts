@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRights } from '@vigil/shared/platform/rights';
 import { readSession, writeSession } from '@vigil/shared/platform/sessions';
@@ -94,7 +94,11 @@ test('a moved device becomes visible to one viewer and invisible to another', as
 test('devices that are not visible, or of another company, cannot be watched, nor their frames', async () => {
   const { browser } = await open({ sight: { groups: [ROOM] } });
   const foreign = DevicePk.parse(4_000);
-  await gateways.redis.commands.hSet(keys.index(CompanyPk.parse(9)), { version: '1', d4000: '1|1|1|-', g1: '1|-|-' });
+  await gateways.redis.commands.hSet(redisKeys.index(CompanyPk.parse(9)), {
+    version: '1',
+    d4000: '1|1|1|-',
+    g1: '1|-|-',
+  });
   for (const pk of [home.pk, foreign]) {
     expect(await browser.ask('watch_device', { pk })).toEqual({ ok: false, error: { code: 'not_found' } });
   }
@@ -137,7 +141,7 @@ test('a browser that leaves while its fleet is loaded leaves nothing behind', as
   await eventually(() => expect(counts()['fleets']).toBe((before['fleets'] ?? 0) + 1));
   leaving.socket.disconnect();
   await eventually(() => expect(counts()['sessions']).toBe((before['sessions'] ?? 0) - 1));
-  await gateways.redis.commands.hSet(keys.index(company), { version: '0', d1: '0|1|1|-', g1: '0|-|-' });
+  await gateways.redis.commands.hSet(redisKeys.index(company), { version: '0', d1: '0|1|1|-', g1: '0|-|-' });
   expect(await watched).toMatchObject({ ok: true });
   const { subscriptions, viewers, browserCaptures } = counts();
   expect({ subscriptions, viewers, browserCaptures }).toEqual({
@@ -165,7 +169,7 @@ test('[SEQ-6] processes and command states go to the watchers of the device, and
   await eventually(() => expect(devicesIn(watching, 'processes')).toEqual([home.pk]));
   const id = CommandId.parse(randomUUID());
   const state = { t: 'command_state', id, device_pk: home.pk, type: 'reboot', state: 'done', at: 1 } as const;
-  await publish(gateways.redis, channels.company(gateways.company), { ...state, issuer: UserPk.parse(77) });
+  await publish(gateways.redis, busChannels.company(gateways.company), { ...state, issuer: UserPk.parse(77) });
   await eventually(() => expect(devicesIn(watching, 'command_state')).toEqual([home.pk]));
   await eventually(() => expect(devicesIn(issuer, 'command_state')).toEqual([home.pk]));
   expect(watching.received('command_state')[0]).not.toHaveProperty('issuer');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { HardwareId } from '@vigil/shared/contract/hardware';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
@@ -26,7 +26,7 @@ async function metric(name: string, gateway = 0): Promise<number> {
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 const storedInventories = async () => {
-  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  const entries = await gateways.redis.commands.xRange(redisKeys.stream(partitionOf(gateways.company)), '-', '+');
   return (entries ?? []).filter(({ message }) => message['kind'] === 'inventory').length;
 };
 const refusedConnect = (device: TestDevice, gateway: number) =>

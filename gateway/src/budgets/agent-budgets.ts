@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { keys } from '@vigil/shared/platform/redis/keys';
-import { exhaustWindow, takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { exhaustWindow, consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
@@ -78,7 +78,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const devices = new Map<DevicePk, DeviceBuckets>();
 
   const connectKey = ({ guid, isForeign }: Pick<AgentIdentity, 'guid' | 'isForeign'>) =>
-    keys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
+    redisKeys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
 
   const joinCompany = (company: CompanyPk): CompanyBucket => {
     const rate = scaleRate(companyByteRate(0), factor);
@@ -152,7 +152,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
 
   return {
     async takeConnect(agent) {
-      const waitMs = await takeFromWindow(redis, connectKey(agent), connectLimit);
+      const waitMs = await consumeRateLimit(redis, connectKey(agent), connectLimit);
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
     },
     open(socket) {

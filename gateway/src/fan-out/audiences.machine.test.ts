@@ -12,9 +12,9 @@ import {
 } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Session } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -44,14 +44,14 @@ async function openWatching(sight: Sight): Promise<TestSocket> {
 
 test('[SEQ-6] a decision reaches every browser of the users that it concerns, and no others', async () => {
   const [requester, elsewhere, bystander] = [await open(1), await open(1, 1), await open(2)];
-  const decision: MessageOf<'approval_changed'> = {
+  const decision: BusMessageOf<'approval_changed'> = {
     t: 'approval_changed',
     to: [UserPk.parse(1)],
     pk: ApprovalPk.parse(7),
     state: 2,
   };
-  await publish(gateways.redis, channels.company(gateways.company), decision);
-  await publish(gateways.redis, channels.company(gateways.company), { t: 'policy_changed' });
+  await publish(gateways.redis, busChannels.company(gateways.company), decision);
+  await publish(gateways.redis, busChannels.company(gateways.company), { t: 'policy_changed' });
   for (const browser of [requester, elsewhere])
     await eventually(() => expect(browser.received('approval_changed')).toEqual([{ pk: 7, state: 2 }]));
   await eventually(() => expect(bystander.received('policy_changed')).toEqual([{}]));
@@ -62,7 +62,7 @@ test('[SEQ-6] a notice reaches every browser of every company and gateway, watch
   const own = await open(1, 1);
   const { token } = await gateways.session({ company: CompanyPk.parse(2), user: UserPk.parse(9) });
   const foreign = await gateways.browser(token);
-  await publish(gateways.redis, channels.everyone, { t: 'notice_posted', pk: NoticePk.parse(3) });
+  await publish(gateways.redis, busChannels.everyone, { t: 'notice_posted', pk: NoticePk.parse(3) });
   for (const browser of [own, foreign])
     await eventually(() => expect(browser.received('notice_posted')).toEqual([{ pk: 3 }]));
 });
@@ -83,8 +83,8 @@ test('[SEQ-6] alerts reach the viewers of their devices, and no others', async (
     ended_at,
   });
   const [raised, ended] = [alertOf(1, here, null), alertOf(2, there, 2_000)];
-  await publish(gateways.redis, channels.company(gateways.company), { t: 'alerts', rows: [raised, ended] });
-  await publish(gateways.redis, channels.company(gateways.company), { t: 'policy_changed' });
+  await publish(gateways.redis, busChannels.company(gateways.company), { t: 'alerts', rows: [raised, ended] });
+  await publish(gateways.redis, busChannels.company(gateways.company), { t: 'policy_changed' });
   await eventually(() => expect(all.received('alerts')).toEqual([{ rows: [raised, ended] }]));
   await eventually(() => expect(room.received('alerts')).toEqual([{ rows: [raised] }]));
   await eventually(() => expect(elsewhere.received('policy_changed')).toHaveLength(1));
@@ -98,7 +98,7 @@ test('an incident is counted for each viewer, and told to those who see a device
     await openWatching({ groups: [ELSEWHERE] }),
   ];
   const [site, moved] = [IncidentPk.parse(1), IncidentPk.parse(2)];
-  await publish(gateways.redis, channels.company(gateways.company), {
+  await publish(gateways.redis, busChannels.company(gateways.company), {
     t: 'incidents',
     rows: [
       {
@@ -146,7 +146,7 @@ test('[SEQ-2] a removal that arrives after an index which has it takes the devic
   const both = [await gateways.addDevice(ROOM), await gateways.addDevice(ELSEWHERE)].map(({ pk }) => pk);
   const [all, one] = [await openWatching('all'), await openWatching({ groups: [ROOM] })];
   const { commands } = gateways.redis;
-  const index = keys.index(gateways.company);
+  const index = redisKeys.index(gateways.company);
   const gone = [room.pk, elsewhere.pk, ...both];
   const version = Number(await commands.hGet(index, 'version')) + 3;
   await commands.hDel(
@@ -154,7 +154,7 @@ test('[SEQ-2] a removal that arrives after an index which has it takes the devic
     gone.map((pk) => `d${pk}`),
   );
   await commands.hSet(index, 'version', version);
-  await publish(gateways.redis, channels.company(gateways.company), { t: 'index_rebuilt', version });
+  await publish(gateways.redis, busChannels.company(gateways.company), { t: 'index_rebuilt', version });
   await eventually(async () => expect(await all.ask('watch_device', { pk: room.pk })).toMatchObject({ ok: false }));
 
   await gateways.change({ t: 'device_removed', device_pk: room.pk, from: ROOM });

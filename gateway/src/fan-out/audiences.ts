@@ -8,14 +8,14 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { seesGroup } from '@vigil/shared/domain/sight';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { BusKind, BusMessage, BusPayload, MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { BrowserAccess } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import type { Subscriptions, SharedView } from './subscriptions.ts';
+import type { Subscriptions, SubscriptionRoom } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';
 
 export const deviceRoom = (device: DevicePk): string => `d${device}`;
@@ -35,12 +35,12 @@ interface Context {
   readonly subscriptions: Subscriptions;
 }
 
-type Deliver<K extends BusKind> = (context: Context, message: MessageOf<K>, fleet: Fleet) => void;
+type Deliver<K extends BusKind> = (context: Context, message: BusMessageOf<K>, fleet: Fleet) => void;
 
 /** The audience of a bus message: browsers, by this function, or `internal` for messages between server processes. */
 type Audience<K extends BusKind> = Deliver<K> | 'internal';
 
-type NumberedKind = { [K in BusKind]: MessageOf<K> extends { seq: number } ? K : never }[BusKind];
+type NumberedKind = { [K in BusKind]: BusMessageOf<K> extends { seq: number } ? K : never }[BusKind];
 
 /**
  * Delivers a numbered message to each view. Views without access receive the sequence number with an empty payload, so
@@ -48,7 +48,7 @@ type NumberedKind = { [K in BusKind]: MessageOf<K> extends { seq: number } ? K :
  */
 const perView =
   <K extends NumberedKind>(
-    emissionFor: (view: SharedView, message: MessageOf<K>, fleet: Fleet) => Emission | null,
+    emissionFor: (view: SubscriptionRoom, message: BusMessageOf<K>, fleet: Fleet) => Emission | null,
   ): Deliver<K> =>
   ({ send, subscriptions }, message, fleet) => {
     for (const view of subscriptions.viewsOf(fleet.company)) {
@@ -57,19 +57,19 @@ const perView =
   };
 
 /** A row with the approval of the view's user (decision 4). */
-const seenBy = (view: SharedView, device: DeviceRow): DeviceRow =>
-  view.boundUser === null ? device : { ...device, approval: approvalFor(view.openWindows(), device) };
+const seenBy = (view: SubscriptionRoom, device: DeviceRow): DeviceRow =>
+  view.boundUser === null ? device : { ...device, approval: effectiveApproval(view.openWindows(), device) };
 
 /** The same for a change. */
-const patchFor = (view: SharedView, pk: DevicePk, patch: DevicePatch): DevicePatch =>
+const patchFor = (view: SubscriptionRoom, pk: DevicePk, patch: DevicePatch): DevicePatch =>
   view.boundUser === null || patch.approval === undefined
     ? patch
-    : { ...patch, approval: approvalFor(view.openWindows(), { pk, approval: patch.approval }) };
+    : { ...patch, approval: effectiveApproval(view.openWindows(), { pk, approval: patch.approval }) };
 
 /** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
 function moved(
-  view: SharedView,
-  { seq, pks: all, from, to, group_name, device }: MessageOf<'devices_moved'>,
+  view: SubscriptionRoom,
+  { seq, pks: all, from, to, group_name, device }: BusMessageOf<'devices_moved'>,
 ): Emission | null {
   const [before, after] = [from, to].map((group) => all.filter((pk) => view.canSee(pk, group)));
   const pks = before?.length ? before : (after ?? []);

@@ -1,5 +1,5 @@
 import { readAnnounced } from '@vigil/shared/platform/changes/announcements';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadFleetOf, type GatewayContext } from '../core.ts';
@@ -57,7 +57,7 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
 
   const stack = new AsyncDisposableStack();
   stack.use(summaries);
-  const unsubscribe = await deps.subscribe(channels.everyone, (message) => audiences.deliver(message, null));
+  const unsubscribe = await deps.subscribe(busChannels.everyone, (message) => audiences.deliver(message, null));
   stack.defer(() => unsubscribe().catch(() => undefined));
   return stack;
 }

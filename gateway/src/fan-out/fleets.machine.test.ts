@@ -6,7 +6,7 @@ import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
@@ -36,7 +36,7 @@ const publish = (version: number, payload: Change) => publishChange(other, compa
 /** Redis with the device in HOME, of whose enrolment this gateway has not heard. */
 beforeEach(async () => {
   company = CompanyPk.parse(company + 1);
-  await other.commands.hSet(keys.index(company), {
+  await other.commands.hSet(redisKeys.index(company), {
     version: '0',
     [`g${HOME}`]: '0|-|-',
     [`d${device}`]: `0|${HOME}|0|-|-`,

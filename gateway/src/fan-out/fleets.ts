@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { isAnnouncement, type CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { indexEditsOf, type IndexedDevice } from '@vigil/shared/platform/fleet/change';
 import {
@@ -74,7 +74,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     let fleet: Fleet | undefined;
     // Subscribed before the index is read, so that changes in between are applied after it. Messages carry states, not
     // differences, and may therefore be applied twice.
-    const unsubscribe = await subscribe(channels.company(company), (message) => {
+    const unsubscribe = await subscribe(busChannels.company(company), (message) => {
       if (!fleet) early.push(message);
       else receive(fleet, message);
     });

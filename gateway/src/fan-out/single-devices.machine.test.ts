@@ -5,7 +5,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { AlertPk, CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
@@ -64,10 +64,10 @@ const happenings: Readonly<Record<string, (device: TestDevice) => Promise<unknow
   alerted: ({ pk }) => {
     const alert = { device_pk: pk, alert_code: AlertCode.parse('IW2'), alert_value: 95, at: next(), ended_at: null };
     const rows = [{ ...alert, pk: AlertPk.parse(next()) }];
-    return publish(gateways.redis, channels.company(gateways.company), { t: 'alerts', rows });
+    return publish(gateways.redis, busChannels.company(gateways.company), { t: 'alerts', rows });
   },
   commanded: ({ pk }) =>
-    publish(gateways.redis, channels.company(gateways.company), {
+    publish(gateways.redis, busChannels.company(gateways.company), {
       t: 'command_state',
       id: CommandId.parse(randomUUID()),
       device_pk: pk,
@@ -81,7 +81,7 @@ const happenings: Readonly<Record<string, (device: TestDevice) => Promise<unknow
     const rows = all()
       .filter((device) => groups.get(device.pk) === group)
       .map((device) => [device.pk, ...usageColumns.map(() => 1)]);
-    return publish(gateways.redis, channels.usage(gateways.company, group), {
+    return publish(gateways.redis, busChannels.usage(gateways.company, group), {
       t: 'system_usage',
       group,
       at: next(),

@@ -8,7 +8,7 @@ import type { Fleet } from './fleets.ts';
 import { createVisibility, groupOf, type GroupShare } from './visibility.ts';
 
 /** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
-export interface SharedView {
+export interface SubscriptionRoom {
   readonly room: string;
   readonly usageRoom: string;
   readonly company: CompanyPk;
@@ -28,7 +28,7 @@ export interface SharedView {
 }
 
 interface Subscription {
-  readonly view: SharedView;
+  readonly view: SubscriptionRoom;
   readonly usage: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Subscriptions {
   /** Replaces the subscription of a browser; an equal one changes nothing. */
   subscribe(socket: BrowserSocket, fleet: Fleet, next: { scope: GroupScope; usage: boolean }): Promise<void>;
   unsubscribe(socket: BrowserSocket): Promise<void>;
-  viewsOf(company: CompanyPk): Iterable<SharedView>;
+  viewsOf(company: CompanyPk): Iterable<SubscriptionRoom>;
   readonly size: number;
 }
 
@@ -51,11 +51,11 @@ export function createSubscriptions(
   onUsageChange: (company: CompanyPk) => void,
   now: () => number = Date.now,
 ): Subscriptions {
-  const views = new Map<CompanyPk, Map<string, SharedView>>();
+  const views = new Map<CompanyPk, Map<string, SubscriptionRoom>>();
   const bySocket = new Map<string, Subscription>();
 
-  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): SharedView => {
-    const ofCompany = views.get(fleet.company) ?? new Map<string, SharedView>();
+  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): SubscriptionRoom => {
+    const ofCompany = views.get(fleet.company) ?? new Map<string, SubscriptionRoom>();
     views.set(fleet.company, ofCompany);
     const key = viewKey(session, scope);
     const known = ofCompany.get(key);
@@ -63,7 +63,7 @@ export function createSubscriptions(
     const { kind, sight, user, usesApproval } = session;
     const visibility = createVisibility(scope, sight);
     const sockets = new Set<BrowserSocket>();
-    const view: SharedView = {
+    const view: SubscriptionRoom = {
       room: key,
       usageRoom: `${key}|usage`,
       company: fleet.company,
@@ -95,7 +95,7 @@ export function createSubscriptions(
     if (ofCompany?.size === 0) views.delete(view.company);
   };
 
-  const leave = (socket: BrowserSocket, { room, usageRoom }: SharedView) =>
+  const leave = (socket: BrowserSocket, { room, usageRoom }: SubscriptionRoom) =>
     Promise.all([socket.leave(room), socket.leave(usageRoom)]);
 
   return {

@@ -1,18 +1,18 @@
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import type { FleetCounts } from '@vigil/shared/contract/summary';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet, Fleets } from './fleets.ts';
-import type { Subscriptions, SharedView } from './subscriptions.ts';
+import type { Subscriptions, SubscriptionRoom } from './subscriptions.ts';
 import { createVisibility } from './visibility.ts';
 
 const MIN_INTERVAL_MS = 1_000;
 
 /** Counts all devices that the view's users may see, whichever group they watch. */
-function summaryFor({ sight, openWindows }: SharedView, { index, online }: Fleet): FleetCounts {
+function summaryFor({ sight, openWindows }: SubscriptionRoom, { index, online }: Fleet): FleetCounts {
   const windows = openWindows();
   const { sees } = createVisibility('all', sight);
   const counted = [...index.devices].filter(([pk, device]) => sees(index, pk, device.group));
@@ -20,7 +20,7 @@ function summaryFor({ sight, openWindows }: SharedView, { index, online }: Fleet
     counted.map(([pk, { group, approval }]) => ({
       group,
       online: online.has(pk),
-      approved: approvalFor(windows, { pk, approval }) === 1,
+      approved: effectiveApproval(windows, { pk, approval }) === 1,
     })),
   );
 }

@@ -1,6 +1,6 @@
 import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import {
   CAPTURE_LEASE_MS,
   readCaptureRequests,
@@ -89,7 +89,7 @@ export function createAgentCaptures(
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
-      const subscription = subscribe(channels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
+      const subscription = subscribe(busChannels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
         receive(gateway, { rows, jpgOnly }, devices()),
       );
       listening.set(company, subscription);

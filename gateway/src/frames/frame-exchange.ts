@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
 import {
   ALL_WIDTHS,
@@ -76,7 +76,7 @@ export function createFrameExchange(
   const packedOf = (delivered: Delivered): Buffer => (delivered.packed ??= packFrame(delivered.frame));
 
   const sendTo = (gateway: string, delivered: Delivered, at: number): void => {
-    const publish = () => redis.publish(channels.frames(gateway), packedOf(delivered));
+    const publish = () => redis.publish(busChannels.frames(gateway), packedOf(delivered));
     if (!send(delivered.frame, gateway, publish)) return metrics.dropped('in_flight');
     delivered.sentTo.set(gateway, at);
     metrics.delivered('redis');
@@ -102,14 +102,14 @@ export function createFrameExchange(
     for (const gateway of gateways) {
       if (gateway === ownId()) viewers.confirm(same);
       else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
-      else send(delivered.frame, gateway, () => redis.publish(channels.frames(gateway), packUnchangedFrame(same)));
+      else send(delivered.frame, gateway, () => redis.publish(busChannels.frames(gateway), packUnchangedFrame(same)));
     }
   };
 
   return {
     async listenAs(id: string): Promise<void> {
       const before = unsubscribe;
-      unsubscribe = await redis.subscribeBytes(channels.frames(id), (packed) => {
+      unsubscribe = await redis.subscribeBytes(busChannels.frames(id), (packed) => {
         const delivery = unpackGatewayMessage(packed);
         if ('of' in delivery) viewers.confirm(delivery);
         else viewers.deliver(delivery);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -72,7 +72,7 @@ test('frames are stored as long as the company says, and not after it has said s
       frames: { pictures: 1, picture_retention, picture_budget: null },
     });
   const bytes = await createImage(180);
-  const left = () => gateways.redis.commands.pTTL(keys.lastFrame(owner.company, owner.device));
+  const left = () => gateways.redis.commands.pTTL(redisKeys.lastFrame(owner.company, owner.device));
   await keep(1_440);
   await eventually(async () => {
     sendFrame(agent, 180, bytes);

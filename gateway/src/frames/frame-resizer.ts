@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
 import { answers } from './frame-widths.ts';
-import { sizeOf } from './image-size.ts';
+import { readImageSize } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
 const MAX_FRAME_BYTES = 150_000;
@@ -31,7 +31,7 @@ const magic: { readonly [E in FrameExt]: (bytes: Buffer) => boolean } = {
 /** Checks the bytes of a frame against its header. @throws Problem `malformed` */
 function checkFrame({ header, bytes }: Frame): void {
   if (bytes.length < 16 || !magic[header.ext](bytes)) throw new Problem('malformed', { field: 'ext' });
-  const size = sizeOf[header.ext](bytes);
+  const size = readImageSize[header.ext](bytes);
   if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });
 }
 

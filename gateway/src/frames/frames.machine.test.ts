@@ -7,10 +7,10 @@ import { DevicePk } from '@vigil/shared/contract/ids';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { createLog } from '@vigil/shared/platform/log';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { JobQueues } from '@vigil/shared/platform/queues';
 import { createMetrics } from '@vigil/shared/platform/metrics';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { CAPTURE_LEASE_MS, writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -25,7 +25,7 @@ import {
   sameOf,
   storedFrame,
 } from '../testing/frames.ts';
-import { sizeOf } from './image-size.ts';
+import { readImageSize } from './image-size.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
@@ -72,7 +72,7 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
     await writeCaptureRequests(redis, place, { rows: [[device, 448, 300]], jpgOnly: [] });
     expect(captures.of(device)).toMatchObject({ on: true, width: 448, interval_ms: 300 });
   });
-  expect(await redis.commands.pTTL(keys.captureRequests(company, 'dead'))).toBeGreaterThan(0);
+  expect(await redis.commands.pTTL(redisKeys.captureRequests(company, 'dead'))).toBeGreaterThan(0);
   captures.expire();
   expect(states).toEqual([true]);
   clock += CAPTURE_LEASE_MS;
@@ -271,7 +271,7 @@ test('frames between gateways are packed and unpacked', async () => {
   using agent = await gateways.agent(device, { gateway: 1 });
   const packed: Buffer[] = [];
   const place = { company: gateways.company, gateway: 'elsewhere' };
-  await gateways.redis.subscribeBytes(channels.frames('elsewhere'), (message) => packed.push(message));
+  await gateways.redis.subscribeBytes(busChannels.frames('elsewhere'), (message) => packed.push(message));
   const bytes = await createImage(320, 180);
   await eventually(async () => {
     await writeCaptureRequests(gateways.redis, place, { rows: [[device.pk, 320, 200]], jpgOnly: [] });
@@ -295,7 +295,7 @@ test.each(['jpg', 'png', 'webp', 'lossless', 'transparent'] as const)(
       transparent: () => canvas.webp(),
     };
     const ext = kind === 'jpg' || kind === 'png' ? kind : 'webp';
-    expect(sizeOf[ext](await made[kind]().toBuffer())).toEqual({ width: 333, height: 77 });
+    expect(readImageSize[ext](await made[kind]().toBuffer())).toEqual({ width: 333, height: 77 });
   },
 );
 
@@ -303,7 +303,7 @@ test('[FRAME-3] bytes that are no image never throw', () => {
   const start = { jpg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47], webp: [...Buffer.from('RIFF0000WEBP')] };
   fc.assert(
     fc.property(fc.constantFrom('jpg', 'png', 'webp'), fc.uint8Array({ maxLength: 60 }), (ext, noise) => {
-      sizeOf[ext](Buffer.from([...start[ext], ...noise]));
+      readImageSize[ext](Buffer.from([...start[ext], ...noise]));
     }),
     { seed: 20_261_121 },
   );

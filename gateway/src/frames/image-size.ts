@@ -38,7 +38,7 @@ function sizeOfWebp(bytes: Buffer): ImageSize | null {
 }
 
 /** Width and height in pixels from the header of an image, without decoding it; null when the header is not valid. */
-export const sizeOf: { readonly [E in FrameExt]: (bytes: Buffer) => ImageSize | null } = {
+export const readImageSize: { readonly [E in FrameExt]: (bytes: Buffer) => ImageSize | null } = {
   jpg: sizeOfJpeg,
   png: sizeOfPng,
   webp: sizeOfWebp,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
 import { recordTransitions, type ReplacedSocket, type Transition } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../deps.ts';
@@ -66,7 +66,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
         queues.delete(company);
         if (!companies.has(company)) {
           companies.add(company);
-          await redis.commands.sAdd(keys.companiesOf(owner), String(company));
+          await redis.commands.sAdd(redisKeys.companiesOf(owner), String(company));
         }
         for (const replaced of await recordTransitions(redis, { company, gateway: owner }, batch)) {
           const mine = held.get(String(replaced.device));
@@ -85,7 +85,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
 
   const releaseCompany = async (company: CompanyPk, owner: string) => {
     if (heldCounts.has(company) || queues.has(company) || !companies.delete(company)) return;
-    await redis.commands.sRem(keys.companiesOf(owner), String(company));
+    await redis.commands.sRem(redisKeys.companiesOf(owner), String(company));
   };
 
   const count = (company: CompanyPk, change: 1 | -1) => {
@@ -145,7 +145,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
     async resign() {
       closed = true;
       timers.dispose();
-      await redis.commands.pExpire(keys.lease(id), LEASE_MS / 2);
+      await redis.commands.pExpire(redisKeys.lease(id), LEASE_MS / 2);
     },
     async [Symbol.asyncDispose]() {
       closed = true;

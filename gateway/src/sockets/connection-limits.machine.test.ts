@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket as TcpSocket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { within } from '../../../tests/support/within.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -58,7 +58,7 @@ test('[LIMIT-1] a browser that does not read is closed, and others receive every
   const lists = 100;
   for (let at = 0; at < lists; at += 1) {
     const message = { t: 'processes', device_pk: device.pk, at, rows } as const;
-    await publish(own.redis, channels.company(own.company), message);
+    await publish(own.redis, busChannels.company(own.company), message);
   }
   await eventually(() => expect(sessions()).toBe(1));
   await eventually(() => expect(reading.received('processes')).toHaveLength(lists));

@@ -14,7 +14,7 @@ import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/p
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { openAccessPolicy, type AccessPolicy } from '@vigil/shared/domain/access-policy';
@@ -140,7 +140,7 @@ export async function startTestGateways({
     urls.push(`http://127.0.0.1:${gateway.port}`);
     operatorUrls.push(`http://127.0.0.1:${gateway.operatorPort}`);
   }
-  await redis.commands.hSet(keys.index(company), {
+  await redis.commands.hSet(redisKeys.index(company), {
     version: '0',
     [`g${HOME}`]: '0|-|-',
     [`g${ROOM}`]: `0|${HOME}|-`,

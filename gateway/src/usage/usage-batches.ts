@@ -2,8 +2,8 @@ import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 
 // The first sample after an idle period is sent within the minimum; under load the interval grows to the maximum.
@@ -46,9 +46,9 @@ export function createUsageBatches({ redis, log, now, metrics }: Deps): UsageBat
       for (const [device, row] of rows) latest.push([String(device), row]);
       // A `system_usage` message of the bus, assembled from rows that are already serialised.
       const message = `{"t":"system_usage","group":${group},"at":${at}${HEAD}${[...rows.values()].join(',')}]}`;
-      work.push(redis.publish(channels.usage(company, group), message));
+      work.push(redis.publish(busChannels.usage(company, group), message));
     }
-    work.push(redis.commands.hSet(keys.usage(company), latest.flat()));
+    work.push(redis.commands.hSet(redisKeys.usage(company), latest.flat()));
     await Promise.all(work);
     batches.inc();
   };

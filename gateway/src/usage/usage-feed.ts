@@ -1,14 +1,14 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import type { SharedView } from '../fan-out/subscriptions.ts';
+import type { SubscriptionRoom } from '../fan-out/subscriptions.ts';
 
 interface Feeds {
-  readonly viewsOf: (company: CompanyPk) => Iterable<SharedView>;
+  readonly viewsOf: (company: CompanyPk) => Iterable<SubscriptionRoom>;
   readonly groupsOf: (company: CompanyPk) => Iterable<GroupPk>;
-  readonly onBatch: (company: CompanyPk, batch: MessageOf<'system_usage'>) => void;
+  readonly onBatch: (company: CompanyPk, batch: BusMessageOf<'system_usage'>) => void;
 }
 
 /** Subscribes to the usage samples of those groups that browsers connected here watch. */
@@ -36,7 +36,7 @@ export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, o
       }
       for (const group of groups) {
         if (current.has(group)) continue;
-        const subscription = subscribe(channels.usage(company, group), (batch) => onBatch(company, batch));
+        const subscription = subscribe(busChannels.usage(company, group), (batch) => onBatch(company, batch));
         current.set(group, subscription);
         subscription.catch((cause: unknown) => {
           current.delete(group);

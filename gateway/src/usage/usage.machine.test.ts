@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { Sight } from '@vigil/shared/domain/sight';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -50,7 +50,7 @@ test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batc
   expect(inRoom.received('system_usage')[0]).toMatchObject({ cols: usageBatchColumns, rows: [row] });
   await eventually(() => expect(all.received('system_usage')[0]).toMatchObject({ rows: [row] }));
   expect(other.received('system_usage')).toEqual([]);
-  const kept = await gateways.redis.commands.hGet(keys.usage(gateways.company), String(device.pk));
+  const kept = await gateways.redis.commands.hGet(redisKeys.usage(gateways.company), String(device.pk));
   expect(JSON.parse(kept ?? '')).toEqual(row);
 });
 
@@ -59,7 +59,7 @@ type Published = { rows: number[][] }[];
 /** Runs a gateway's batching alone. @returns the published batches, once they have `rows` rows in total */
 async function collect(rows: number, work: (add: (device: number, cpu: number) => void) => Promise<void> | void) {
   const published: Published = [];
-  const channel = channels.usage(gateways.company, HOME);
+  const channel = busChannels.usage(gateways.company, HOME);
   const unsubscribe = await gateways.redis.subscribe(channel, (text) =>
     published.push(JSON.parse(text) as Published[number]),
   );
@@ -127,7 +127,7 @@ test('a minute has mean and extremes of what was measured; what was not measured
   rollup.add(company, blind, { ...sample(null), memory_usage: null });
   now += 60_000;
   await eventually(async () => {
-    const entries = await redis.commands.xRevRange(keys.stream(partitionOf(company)), '+', '-', { COUNT: 10 });
+    const entries = await redis.commands.xRevRange(redisKeys.stream(partitionOf(company)), '+', '-', { COUNT: 10 });
     const rollups = (entries ?? [])
       .map(({ id, message }) => parseEntry(id, message))
       .filter((e) => e?.kind === 'usage_rollup');

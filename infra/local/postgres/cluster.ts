@@ -6,7 +6,7 @@ import { addDataFolderNotes, CLUSTER_MARK } from './cluster-notes.ts';
 import { roleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { NOBODY, type PostgresIdentity } from './identity.ts';
-import { run } from '../processes/run.ts';
+import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 
 export type NewCluster = {
@@ -70,7 +70,7 @@ type Call = { program: string; args: string[]; cwd: string; input: string };
 
 async function mustRun(who: PostgresIdentity, call: Call): Promise<string> {
   const { command, args } = who.launch(call.program, call.args);
-  const { code, stdout, stderr } = await run(command, args, {
+  const { code, stdout, stderr } = await runToEnd(command, args, {
     cwd: call.cwd,
     identity: who.identity,
     input: call.input,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run } from '../processes/run.ts';
+import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 
 /** How to run Postgres, which refuses to run as root: `launch` turns a program into what is really spawned. */
@@ -34,7 +34,7 @@ async function setprivPrefix(paths: readonly string[]): Promise<string[]> {
   const closed = new StartProblem(
     `Postgres may not run as root and no other user can reach ${paths.join(' or ')}: move the folder (to /opt, say), or give DATABASE_URL`,
   );
-  const { code } = await run('setpriv', ['--version']);
+  const { code } = await runToEnd('setpriv', ['--version']);
   const capability = await firstCapability();
   if (code !== 0 || !capability) throw closed;
   return [

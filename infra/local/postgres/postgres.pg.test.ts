@@ -9,7 +9,7 @@ import { checkDatabase } from '../stores/external-stores.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isAlive } from '../processes/processes.ts';
 import { startProgram } from '../processes/program.ts';
-import { run } from '../processes/run.ts';
+import { runToEnd } from '../processes/run.ts';
 import { makeThrowawayFolder } from './throwaway-folder.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { testPort } from '../../../tests/support/test-port.ts';
@@ -27,7 +27,7 @@ async function madeFolder(): Promise<string> {
   const home = await makeThrowawayFolder();
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const dir = path.join(home, 'data');
-  const { code, stderr } = await run('cp', ['-a', await (made ??= makeFolder()), dir]);
+  const { code, stderr } = await runToEnd('cp', ['-a', await (made ??= makeFolder()), dir]);
   if (code !== 0) throw new Error(stderr);
   return dir;
 }

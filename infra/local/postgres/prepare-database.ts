@@ -7,8 +7,8 @@ import type { LocalConfig } from '../config.ts';
 import { hashFiles } from '../../bundles/folder-hash.ts';
 import type { FirstRun, Operator } from '../servers/operator.ts';
 import type { RunContext } from '../run-context.ts';
-import { run } from '../processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { runToEnd } from '../processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 
 const SCHEMA = fromRoot('shared/src/platform/db');
@@ -42,7 +42,10 @@ export async function prepareDatabase(
 
 async function migrate(databaseUrl: string, bundles: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { code, stdout, stderr } = await run(NODE, [bundlePathOf(bundles, 'migrate')], { cwd: ROOT, env });
+  const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, [bundlePathOf(bundles, 'migrate')], {
+    cwd: ROOT,
+    env,
+  });
   if (code === 0) return;
   const [first] = `${stdout}${stderr}`.trim().split('\n');
   throw new StartProblem(`the database schema could not be brought up to date: ${first}`);

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-import { findProgram } from './find-program.ts';
-import { run } from './run.ts';
+import { findExecutable } from './find-executable.ts';
+import { runToEnd } from './run.ts';
 import { StartProblem } from '../start-problem.ts';
 import { installHint, installPackages, type PackageNames } from './system-packages.ts';
 
@@ -45,7 +45,7 @@ export const CHROMIUM_ARGS = [
 export async function findChromium(): Promise<string | undefined> {
   const given = process.env['CHROMIUM_PATH'];
   if (given && existsSync(given)) return given;
-  return (await findProgram(PROGRAMS)) ?? (await findPlaywrightChromium());
+  return (await findExecutable(PROGRAMS)) ?? (await findPlaywrightChromium());
 }
 
 /** A Chromium to test with: what is on the PATH, what Playwright downloaded, else what the package manager gives. */
@@ -55,13 +55,15 @@ export async function ensureChromium(): Promise<string> {
 
 /** A virtual display, on which the agent's capture of a real screen is tested. */
 export async function ensureXvfb(): Promise<string> {
-  return ensure('Xvfb', DISPLAY, () => findProgram(['Xvfb']));
+  return ensure('Xvfb', DISPLAY, () => findExecutable(['Xvfb']));
 }
 
 /** A font with Korean and Japanese glyphs, without which screenshots show boxes. */
 export async function ensureFonts(): Promise<string> {
   return ensure('a font with Korean and Japanese', FONTS, async () => {
-    const [korean, japanese] = await Promise.all(['ko', 'ja'].map((language) => run('fc-list', [`:lang=${language}`])));
+    const [korean, japanese] = await Promise.all(
+      ['ko', 'ja'].map((language) => runToEnd('fc-list', [`:lang=${language}`])),
+    );
     return korean?.stdout && japanese?.stdout ? 'found' : undefined;
   });
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { run } from './run.ts';
+import { runToEnd } from './run.ts';
 
 /** When a process started, so that a later process with the same id is not mistaken for it. */
 export async function processStartTime(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform !== 'linux') {
-    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    const { stdout } = await runToEnd('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return stdout.trim() || undefined;
   }
   // Field 22 is when it started, in ticks since boot.
@@ -27,7 +27,7 @@ function statFields(pid: number): string[] {
 
 /** The command line of a process, or nothing when it is gone. */
 export async function commandLine(pid: number): Promise<string> {
-  if (process.platform !== 'linux') return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim();
+  if (process.platform !== 'linux') return (await runToEnd('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim();
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return text.replaceAll('\0', ' ').trim();
 }

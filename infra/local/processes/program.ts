@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 
 export type ProgramSpec = {
   /** A bundle or a TypeScript file, absolute. */
@@ -28,13 +28,17 @@ const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {
-  const child = spawn(NODE, [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
-    cwd: ROOT,
-    env: { ...process.env, ...spec.env },
-    // A session of its own, so that Ctrl-C reaches only the supervisor; the closing IPC channel ends it.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    NODE_EXECUTABLE,
+    [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...spec.env },
+      // A session of its own, so that Ctrl-C reaches only the supervisor; the closing IPC channel ends it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   const exited = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));

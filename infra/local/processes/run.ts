@@ -19,7 +19,7 @@ export type RunOptions = {
 const backgroundPriority = (): number => Math.max(getPriority(), 10);
 
 /** Runs a program to its end and answers with what it said; a program that cannot be started ends with code 127. */
-export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+export function runToEnd(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,

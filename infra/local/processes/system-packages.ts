@@ -1,5 +1,5 @@
-import { findProgram } from './find-program.ts';
-import { run } from './run.ts';
+import { findExecutable } from './find-executable.ts';
+import { runToEnd } from './run.ts';
 
 /** What a package is called by each package manager; a manager that is missing here cannot give it. */
 export type PackageNames = { apt?: string[]; dnf?: string[]; apk?: string[]; brew?: string[] };
@@ -31,7 +31,7 @@ export async function installPackages(names: PackageNames, onOutput: (text: stri
   let failed = '';
   for (const step of STEPS[manager](names[manager] ?? [])) {
     const [command = '', ...args] = [...prefix, ...step];
-    const { code, stderr } = await run(command, args, { env, onOutput });
+    const { code, stderr } = await runToEnd(command, args, { env, onOutput });
     // A list that could not be refreshed may still hold the package: only the last step decides.
     failed =
       code === 0 ? '' : `${step.slice(0, 2).join(' ')}: ${stderr.trim().split('\n').at(-1) ?? `ended with ${code}`}`;
@@ -49,13 +49,13 @@ export async function installHint(names: PackageNames): Promise<string> {
 
 async function findManager(names: PackageNames): Promise<Manager | undefined> {
   for (const manager of ['apt', 'dnf', 'apk', 'brew'] as const) {
-    if (names[manager] && (await findProgram([PROGRAMS[manager]]))) return manager;
+    if (names[manager] && (await findExecutable([PROGRAMS[manager]]))) return manager;
   }
   return undefined;
 }
 
 async function rootPrefix(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return [];
-  const { code } = await run('sudo', ['-n', 'true']);
+  const { code } = await runToEnd('sudo', ['-n', 'true']);
   return code === 0 ? ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive'] : undefined;
 }

@@ -1,8 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-import { findProgram } from '../processes/find-program.ts';
-import { run } from '../processes/run.ts';
+import { findExecutable } from '../processes/find-executable.ts';
+import { runToEnd } from '../processes/run.ts';
 import { fromRoot } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 import { installHint, installPackages } from '../processes/system-packages.ts';
@@ -14,11 +14,11 @@ const HINT = { ...PACKAGES, apt: ['redis-server'] };
 
 /** A Redis to run: what is on the PATH, else what the system's package manager gives. */
 export async function findRedisProgram(say: (line: string) => void): Promise<string> {
-  const found = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
+  const found = (await findExecutable(PROGRAMS)) ?? (await serverFromToolsPackage());
   if (found) return found;
   say('  Redis is not here: installing it with the system’s package manager');
   const installed = await installPackages(PACKAGES, () => {});
-  const program = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
+  const program = (await findExecutable(PROGRAMS)) ?? (await serverFromToolsPackage());
   if (program) return program;
   const hint = await installHint(HINT);
   const reason = installed.ok ? 'its package holds no redis-server' : installed.reason;
@@ -28,11 +28,11 @@ export async function findRedisProgram(say: (line: string) => void): Promise<str
 
 // The Redis programs are one executable; called under the name redis-server, it starts the server.
 async function serverFromToolsPackage(): Promise<string | undefined> {
-  const tool = await findProgram(['redis-check-rdb']);
+  const tool = await findExecutable(['redis-check-rdb']);
   if (!tool) return undefined;
   const link = fromRoot('node_modules', '.vigil-bin', 'redis-server');
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(tool, link).catch(() => {});
-  const { stdout } = await run(link, ['--version']);
+  const { stdout } = await runToEnd(link, ['--version']);
   return stdout.startsWith('Redis server') ? link : undefined;
 }

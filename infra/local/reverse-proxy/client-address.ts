@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { StartProblem } from '../start-problem.ts';
 
 /** The client of a request, as the reverse proxy reports it to the servers. */
-export type Client = { address: string; protocol: 'http' | 'https'; host: string };
+export type ForwardedClient = { address: string; protocol: 'http' | 'https'; host: string };
 
 export type Trust = { has(address: string): boolean };
 
@@ -32,9 +32,9 @@ function addEntry(trusted: BlockList, entry: string): void {
 }
 
 /** Reads the forwarding headers only as far as trusted proxies vouch for them. */
-export function resolveClient(request: IncomingMessage, trust: Trust): Client {
+export function resolveClient(request: IncomingMessage, trust: Trust): ForwardedClient {
   const peer = plain(request.socket.remoteAddress ?? '');
-  const own: Client = {
+  const own: ForwardedClient = {
     address: peer,
     protocol: 'encrypted' in request.socket ? 'https' : 'http',
     host: request.headers.host ?? '',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import type { Client } from './client-address.ts';
+import type { ForwardedClient } from './client-address.ts';
 import { unavailableBody } from './replies.ts';
 import type { Upstream, UpstreamPool } from './upstream-pool.ts';
 
@@ -17,7 +17,7 @@ const REPLACED = /^(?:x-forwarded-|forwarded$|x-real-ip$)/iu;
  */
 export async function spliceUpgrade(
   upgrade: Upgrade,
-  client: Client,
+  client: ForwardedClient,
   { pool, order }: { pool: UpstreamPool; order: readonly Upstream[] },
 ): Promise<void> {
   const { request, socket, head } = upgrade;
@@ -66,7 +66,7 @@ function tryConnect(upstream: Upstream): Promise<Socket | undefined> {
   });
 }
 
-function requestHead(request: IncomingMessage, client: Client): string {
+function requestHead(request: IncomingMessage, client: ForwardedClient): string {
   const lines = [`GET ${request.url ?? '/'} HTTP/1.1`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? '';
@@ -76,7 +76,7 @@ function requestHead(request: IncomingMessage, client: Client): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-export const forwardedHeaders = (client: Client): Record<string, string> => ({
+export const forwardedHeaders = (client: ForwardedClient): Record<string, string> => ({
   'x-forwarded-for': client.address,
   'x-forwarded-proto': client.protocol,
   'x-forwarded-host': client.host,

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { bundlePathOf, nodeFlagsOf } from '../../bundles/programs.ts';
 
-import { run } from '../processes/run.ts';
-import { NODE, ROOT } from '../runtime.ts';
+import { runToEnd } from '../processes/run.ts';
+import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 
 import type { LocalConfig } from '../config.ts';
@@ -50,7 +50,7 @@ const FLEET_RATE = '200';
 /** The sites of the simulated fleet, as it prints them. */
 async function readSites(bundles: string, count: number): Promise<string> {
   const args = [bundlePathOf(bundles, 'agent-sim'), '--sites', '--count', String(count), '--seed', FLEET_SEED];
-  const { code, stdout, stderr } = await run(NODE, args, { cwd: ROOT });
+  const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT });
   if (code !== 0) throw new StartProblem(`the simulated fleet did not name its sites: ${stderr.trim()}`);
   return stdout.trim();
 }

@@ -3,10 +3,10 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { run } from '../processes/run.ts';
+import { runToEnd } from '../processes/run.ts';
 import { bundlePathOf } from '../../bundles/programs.ts';
 
-import { NODE, ROOT } from '../runtime.ts';
+import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 
 const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password: z.string().optional() });
@@ -35,7 +35,7 @@ export function createOperator(env: Env, bundles: string): Operator {
   const program = bundlePathOf(bundles, 'operator');
   const call = async (args: readonly string[], more: Env = {}): Promise<string> => {
     const options = { cwd: ROOT, env: { ...process.env, ...env, ...more } };
-    const { code, stdout, stderr } = await run(NODE, [program, ...args], options);
+    const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, [program, ...args], options);
     if (code !== 0) throw new StartProblem(`operator ${args[0]} failed: ${lastLine(stderr) || lastLine(stdout)}`);
     return lastLine(stdout);
   };

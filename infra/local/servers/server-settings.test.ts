@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 import { parseLocalConfig } from '../config.ts';
-import { run } from '../processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { runToEnd } from '../processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { assertServerSettings } from './server-settings.ts';
 
 function check(env: NodeJS.ProcessEnv): Promise<void> {
@@ -28,7 +28,10 @@ test.each(['api', 'gateway', 'workers'])(
   '%s alone ends with one line as well, also for a level of its log',
   async (program) => {
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1/vigil', KEYS_FILE: 'none', LOG_LEVEL: 'loud' };
-    const { code, stdout, stderr } = await run(NODE, [fromRoot(program, 'src', 'main.ts')], { cwd: ROOT, env });
+    const { code, stdout, stderr } = await runToEnd(NODE_EXECUTABLE, [fromRoot(program, 'src', 'main.ts')], {
+      cwd: ROOT,
+      env,
+    });
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('"cannot start: LOG_LEVEL has to be one of')]);
   },

@@ -1,6 +1,6 @@
 import type { LocalConfig } from '../config.ts';
-import { run } from '../processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { runToEnd } from '../processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { apiSpec, gatewaySpec, workersSpec, type SystemPlan } from './server-specs.ts';
 import { StartProblem } from '../start-problem.ts';
 
@@ -20,7 +20,7 @@ export async function assertServerSettings(config: LocalConfig): Promise<void> {
     { file: checkOf('workers'), env: workersSpec(plan, ports.public).env },
   ];
   const results = await Promise.all(
-    checks.map(({ file, env }) => run(NODE, [file], { cwd: ROOT, env: { ...process.env, ...env } })),
+    checks.map(({ file, env }) => runToEnd(NODE_EXECUTABLE, [file], { cwd: ROOT, env: { ...process.env, ...env } })),
   );
   const refused = results.find(({ code }) => code !== 0);
   if (refused) throw new StartProblem(refused.stderr.trim().split('\n')[0] || 'the settings could not be checked');

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 import { buildFolder, buildWhenStale } from '../../bundles/build-when-stale.ts';
-import { run } from '../processes/run.ts';
-import { fromRoot, NODE, ROOT } from '../runtime.ts';
+import { runToEnd } from '../processes/run.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 
 const CLIENT = {
   name: 'the client',
@@ -24,15 +24,17 @@ async function buildInto(folder: string): Promise<void> {
 }
 
 /** npm under the Node of the lockfile, not under the Node that started this process. */
-function npm(args: string[]): ReturnType<typeof run> {
+function npm(args: string[]): ReturnType<typeof runToEnd> {
   // Under a test runner the environment says "test", and React would come in its slow form, made for developers.
   const env = {
     ...process.env,
     NODE_ENV: 'production',
-    PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    PATH: `${path.dirname(NODE_EXECUTABLE)}${path.delimiter}${process.env['PATH'] ?? ''}`,
   };
   const cli = process.env['npm_execpath'];
-  return cli?.endsWith('.js') ? run(NODE, [cli, ...args], { cwd: ROOT, env }) : run('npm', args, { cwd: ROOT, env });
+  return cli?.endsWith('.js')
+    ? runToEnd(NODE_EXECUTABLE, [cli, ...args], { cwd: ROOT, env })
+    : runToEnd('npm', args, { cwd: ROOT, env });
 }
 
 const tail = (text: string): string => text.trim().split('\n').slice(-15).join('\n');

@@ -29,13 +29,13 @@ export type Access =
   | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' }
   | { kind: 'needs'; needs: readonly Need[] };
 
-export const anyone: Access = { kind: 'public' };
+export const publicAccess: Access = { kind: 'public' };
 export const optionalLogin: Access = { kind: 'optional' };
 export const halfToken: Access = { kind: 'half-token' };
 export const agentProof: Access = { kind: 'agent-proof' };
-export const login: Access = { kind: 'login' };
+export const anySession: Access = { kind: 'login' };
 export const needs = (...all: readonly [Need, ...Need[]]): Access => ({ kind: 'needs', needs: all });
-export const admin: Access = needs('isAdmin');
+export const administratorsOnly: Access = needs('isAdmin');
 
 /**
  * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers, `administration`
@@ -50,7 +50,7 @@ export type TokenScope = (typeof tokenScopes)[number];
  */
 export type TokenAdmission = 'refused' | { readonly scope: TokenScope; readonly inGroups: boolean };
 
-export const sessionOnly: TokenAdmission = 'refused';
+export const noApiTokens: TokenAdmission = 'refused';
 export const allowTokensInGroups = (scope: TokenScope): TokenAdmission => ({ scope, inGroups: true });
 /** For endpoints whose data belongs to the company as a whole. */
 export const allowTokensOfCompany = (scope: TokenScope): TokenAdmission => ({ scope, inGroups: false });

@@ -81,7 +81,8 @@ const byCode = new Map<number, Readonly<Record<Language, string>>>(
 );
 
 /** The name of an action; the number of one that a later version has recorded. */
-export const auditName = (code: number, language: Language): string => byCode.get(code)?.[language] ?? String(code);
+export const auditActionName = (code: number, language: Language): string =>
+  byCode.get(code)?.[language] ?? String(code);
 
 /** `act_type_id`: 1 for an action on a device, 5 for a deletion (spec 2 §7). */
 export const auditType = { action: 1, deletion: 5 } as const;

@@ -11,8 +11,8 @@ export const PublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 export const Signature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 
 /** An answer with more valid keys, or more links, is refused as a whole by agents. */
-export const MAX_KEYS = 20;
-export const MAX_KEY_LINKS = 200;
+export const MAX_COMMAND_KEYS = 20;
+export const MAX_COMMAND_KEY_LINKS = 200;
 
 /** A key whose commands are valid (decision 79). */
 export const CommandKey = z.object({ key_id: KeyId, public_key: PublicKey });
@@ -27,8 +27,8 @@ export type CommandKeyLink = z.infer<typeof CommandKeyLink>;
  * to these, over keys that are retired by now. Servers of versions before these fields send none.
  */
 export const commandKeys = {
-  command_keys: z.array(CommandKey).max(MAX_KEYS).optional(),
-  command_key_links: z.array(CommandKeyLink).max(MAX_KEY_LINKS).optional(),
+  command_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),
+  command_key_links: z.array(CommandKeyLink).max(MAX_COMMAND_KEY_LINKS).optional(),
 };
 export type OfferedKeys = z.infer<z.ZodObject<typeof commandKeys>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consolePath, sameOriginPath } from './console-path.ts';
+import { parseConsolePath, sameOriginPath } from './console-path.ts';
 
 const ORIGIN = 'https://vigil.test';
 
@@ -35,7 +35,7 @@ test('no path begins with two slashes', () => {
 });
 
 test.each(['/en/device/all?x=1#y', '/ko/'])('%s is a path of this console', (path) => {
-  expect(consolePath(path)).toBe(path);
+  expect(parseConsolePath(path)).toBe(path);
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   '\\\\evil.example',
   'javascript:alert(1)',
 ])('%s is no path of this console', (path) => {
-  expect(consolePath(path)).toBeNull();
+  expect(parseConsolePath(path)).toBeNull();
 });

@@ -13,5 +13,5 @@ export function sameOriginPath(address: string | null, origin: string): string |
 const NO_ORIGIN = 'https://console.invalid';
 
 /** A path of this console, or null. Unlike the address of a referrer it names no origin, not even this one. */
-export const consolePath = (path: string | null): string | null =>
+export const parseConsolePath = (path: string | null): string | null =>
   path?.startsWith('/') ? sameOriginPath(path, NO_ORIGIN) : null;

@@ -51,7 +51,7 @@ export interface Endpoint<
 }
 
 /** An endpoint as a client sees it that asks for another form of the objects. */
-export type InForm<E extends AnyEndpoint, O extends Shape> = Omit<E, 'objects'> & { readonly objects: O };
+export type WithObjects<E extends AnyEndpoint, O extends Shape> = Omit<E, 'objects'> & { readonly objects: O };
 
 export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Shape, Shape>;
 

@@ -47,7 +47,7 @@ export const functionSettingBits = [
   'pictures',
 ] as const satisfies readonly FunctionSettingName[];
 
-export const MAX_VACCINE_LENGTH = 200;
+export const MAX_ANTIVIRUS_NAME = 200;
 export const retentionPeriods = [1, 2, 3, 6, 12, 36] as const;
 export const pictureRetentions = [0, 10, 1_440] as const;
 

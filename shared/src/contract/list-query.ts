@@ -16,7 +16,7 @@ export const pointInTime = z
 
 /**
  * The common query of a list. `by` is a closed list for each endpoint, so that a list is sorted only by columns that
- * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRange` and `cursorBy`:
+ * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `cursorBy`:
  * a parameter exists only where it is honoured.
  */
 export const listQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
@@ -38,7 +38,7 @@ export const searchBy = <const Key extends Names>(keys: Key) => ({
  * Both ends are included. `YYYY-MM-DD` and `YYYY-MM-DD HH:mm:ss` are on the clock of the caller, or in UTC where no user asks;
  * a day that ends the range belongs to it as a whole.
  */
-export const dateRange = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
+export const dateRangeParams = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
 
 /**
  * @param part of the request, for the name of the field

@@ -108,8 +108,8 @@ export const ticketMoveNames = [
 export type TicketTransitionName = (typeof ticketMoveNames)[number];
 
 /** How a device is connected to its network. */
-export const networkLinks = ['wired', 'wireless'] as const;
-export type NetworkLink = (typeof networkLinks)[number];
+export const connectionMedia = ['wired', 'wireless'] as const;
+export type NetworkLink = (typeof connectionMedia)[number];
 
 /** What an agent can be told to do; the arguments of each are in `command.ts`. */
 export const agentCommandTypes = [
@@ -140,7 +140,8 @@ export const WAITING_FOR_EFFECT = 'waiting_for_effect';
 /** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
 
-export const isFinal = (state: CommandState): boolean => state === 'done' || state === 'failed' || state === 'expired';
+export const isFinalCommandState = (state: CommandState): boolean =>
+  state === 'done' || state === 'failed' || state === 'expired';
 
 /** Remote control, file transfer. */
 export const remoteSessionTypes = ['rc', 'ft'] as const;
@@ -179,7 +180,7 @@ export const loginCauses = [
 export type SignInDenialCause = (typeof loginCauses)[number];
 
 /** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
-export const sessionEnds = [
+export const sessionEndReasons = [
   'logout',
   'expired',
   'deactivated',
@@ -190,7 +191,7 @@ export const sessionEnds = [
   'operator',
   'email_restored',
 ] as const;
-export type SessionEnd = (typeof sessionEnds)[number];
+export type SessionEnd = (typeof sessionEndReasons)[number];
 
 /** What an action that is recorded may concern besides a device. The policies of a company are one subject. */
 export const auditSubjectKinds = ['user', 'group', 'policy'] as const;
@@ -271,7 +272,7 @@ export type NetworkLimit = (typeof networkLimits)[number];
 export const accountPurposes = ['personal', 'enterprise'] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
 /** Characters of the way by which a visitor came to sign up. */
-export const MAX_SUBSCRIPTION = 40;
+export const MAX_REFERRAL_SOURCE = 40;
 
 /** How long a sign-in link of a user is valid: it is carried to another device at once. */
 export const SIGN_IN_LINK_S = 60;
@@ -283,7 +284,7 @@ export const MAX_TOKEN_GROUPS = 50;
 export const MAX_TOKEN_DAYS = 365;
 
 export const MAX_SCREENS = 100;
-export const MAX_SCREEN_NAME = 60;
+export const MAX_WALL_SCREEN_NAME = 60;
 export const MAX_SCREEN_GROUPS = 50;
 export const MAX_CONSOLE_VERSION = 100;
 

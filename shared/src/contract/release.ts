@@ -5,8 +5,8 @@ import { Sha256 } from './application.ts';
 import {
   CommandKey,
   CommandKeyLink,
-  MAX_KEY_LINKS,
-  MAX_KEYS,
+  MAX_COMMAND_KEY_LINKS,
+  MAX_COMMAND_KEYS,
   Signature,
   type OfferedKeys,
 } from './command-signature.ts';
@@ -59,13 +59,13 @@ export type SignedRelease = z.infer<typeof SignedRelease>;
 export const releaseText = (canonicalManifest: string): string => `vigil-release|${canonicalManifest}`;
 
 /** The text with which a release key names its successor. */
-export const releaseKeyText = ({ key_id, public_key }: CommandKey): string =>
+export const releaseKeyLinkText = ({ key_id, public_key }: CommandKey): string =>
   `vigil-release-key|${key_id}|${public_key}`;
 
 /** What enrolment and renewal answer beside the keys of commands; a server without a release key sends none. */
 export const releaseKeys = {
-  release_keys: z.array(CommandKey).max(MAX_KEYS).optional(),
-  release_key_links: z.array(CommandKeyLink).max(MAX_KEY_LINKS).optional(),
+  release_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),
+  release_key_links: z.array(CommandKeyLink).max(MAX_COMMAND_KEY_LINKS).optional(),
 };
 export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeys>>;
 

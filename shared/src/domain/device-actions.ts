@@ -2,7 +2,7 @@ import type { Need } from '../contract/access.ts';
 import { commandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
-import { denialReason, deviceFieldNeeds, guestDenial, type Refusal, type Viewer } from './permissions.ts';
+import { denialReason, deviceFieldNeeds, restrictedSessionDenial, type Refusal, type Viewer } from './permissions.ts';
 import { frameDenial, frameNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
@@ -103,7 +103,7 @@ const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 
 export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | null {
   const { needs, guests } = deviceActionRules[action];
   const missing = denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs);
-  return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestDenial(viewer, { guests });
+  return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? restrictedSessionDenial(viewer, { guests });
 }
 
 function stateProblem(action: DeviceAction, viewer: Viewer, { alive, approval: isApproved }: DeviceState) {
@@ -151,7 +151,7 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
  * Whether an action has a meaning for this device; one that has none is not in the menu. A device that waits for approval is
  * approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved where there is one.
  */
-export function isOffered(
+export function isActionApplicable(
   action: DeviceAction,
   viewer: Pick<Viewer, 'usesApproval'>,
   device: DeviceState & {

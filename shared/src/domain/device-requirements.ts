@@ -38,7 +38,7 @@ function vaccineOf({ vaccine }: Required, state: PolicyState | null): Requiremen
 }
 
 /** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
-export const requirementsOf = (policies: Required, osId: OsId, state: PolicyState | null): Requirements => ({
+export const requirementResults = (policies: Required, osId: OsId, state: PolicyState | null): Requirements => ({
   min_os: minOsOf(policies, osId, state),
   vaccine: vaccineOf(policies, state),
 });

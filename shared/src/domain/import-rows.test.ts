@@ -4,7 +4,7 @@ import {
   validateAddressRows,
   validateGroupRows,
   validateUserRows,
-  withoutTitles,
+  dropHeaderRow,
   rowsToCorrect,
 } from './import-rows.ts';
 
@@ -13,9 +13,9 @@ const rowsOf = (...all: readonly (readonly string[])[]) =>
 
 test('the titles of a template are no row, in any language; other first rows are', () => {
   const rows = rowsOf(['1단계', '2단계', '3단계'], ['HQ', '', '']);
-  expect(withoutTitles('groups', rows)).toEqual(rows.slice(1));
-  expect(withoutTitles('groups', rows.slice(1))).toEqual(rows.slice(1));
-  expect(withoutTitles('groups', [])).toEqual([]);
+  expect(dropHeaderRow('groups', rows)).toEqual(rows.slice(1));
+  expect(dropHeaderRow('groups', rows.slice(1))).toEqual(rows.slice(1));
+  expect(dropHeaderRow('groups', [])).toEqual([]);
 });
 
 test('users are ready when ID, password and name are valid', () => {

@@ -30,7 +30,7 @@ export interface ValidatedRows<Body> {
 const fold = (text: string): string => text.toLowerCase();
 
 /** The rows without the one of titles, if the first row is that of a template in any language. */
-export function withoutTitles(kind: TemplateKind, rows: readonly SheetRow[]): readonly SheetRow[] {
+export function dropHeaderRow(kind: TemplateKind, rows: readonly SheetRow[]): readonly SheetRow[] {
   const [first, ...others] = rows;
   const isTitles = Object.values(templateHeaders[kind]).some((titles) =>
     titles.every((title, column) => fold(first?.texts[column] ?? '') === fold(title)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewLoginId, mailedLoginId } from './login-id.ts';
+import { isAllowedLoginId, mailedLoginId } from './login-id.ts';
 
 test.each([
   'kim.lee',
@@ -14,7 +14,7 @@ test.each([
   '2024.10',
   'kim.lee-com',
 ])('%s may be an ID, and mails print it as it is', (id) => {
-  expect(isNewLoginId(id)).toBe(true);
+  expect(isAllowedLoginId(id)).toBe(true);
   expect(mailedLoginId(id)).toBe(id);
 });
 
@@ -36,11 +36,11 @@ test.each([
   'hq@evil.com@hq',
   'www.evil.com@hq.test',
 ])('%s is a link in a mail: it may not be a new ID, and mails break it', (id) => {
-  expect(isNewLoginId(id)).toBe(false);
+  expect(isAllowedLoginId(id)).toBe(false);
   expect(mailedLoginId(id)).toMatch(/\.\u200B\w/u);
   expect(mailedLoginId(id).replaceAll('\u200B', '')).toBe(id);
 });
 
 test.each(['abc', 'a b c d', 'kim/lee', 'x'.repeat(39)])('%j is no ID at all', (id) => {
-  expect(isNewLoginId(id)).toBe(false);
+  expect(isAllowedLoginId(id)).toBe(false);
 });

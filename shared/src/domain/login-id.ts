@@ -24,13 +24,13 @@ const isLinked = (id: string): boolean =>
  * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be something to click on;
  * IDs of before this rule stay valid.
  */
-export const isNewLoginId = (id: string): boolean => loginIdPattern.test(id) && !isLinked(id);
+export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id) && !isLinked(id);
 
 /** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
 export const mailedLoginId = (id: string): string => (isLinked(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
 export function linkProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {
-  if (!isNewLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
+  if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
   return isPersonName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flags as allFlags, needs, login, type Flag } from '../contract/access.ts';
+import { flags as allFlags, needs, anySession, type Flag } from '../contract/access.ts';
 import {
   deviceFieldNeeds,
   flagsOf,
@@ -7,20 +7,20 @@ import {
   needsWindow,
   denialReason,
   callDenial,
-  guestDenial,
-  type RightsRecord,
+  restrictedSessionDenial,
+  type RightsColumns,
   type Viewer,
 } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
 import { frameNeeds } from './visible-parts.ts';
 
-const held = (user: Partial<RightsRecord>) => {
+const held = (user: Partial<RightsColumns>) => {
   const flags = flagsOf({ ...noRights, ...user });
   return allFlags.filter((flag) => flags[flag]);
 };
 
 // [columns of a user, the resulting flags besides monitoring, which every user has]
-const USERS: readonly [Partial<RightsRecord>, readonly Flag[]][] = [
+const USERS: readonly [Partial<RightsColumns>, readonly Flag[]][] = [
   [{}, []],
   [{ auth_val: 1 }, []],
   [{ auth_val: 2 }, ['modifyInformation']],
@@ -54,7 +54,7 @@ test('files can be forbidden to a Manager as well', () => {
   expect(held({ type: 'Manager', disable_filetransfer: 1 })).not.toContain('CSFileManager');
 });
 
-const viewer = (user: Partial<RightsRecord>, isCorporate = true): Viewer => ({
+const viewer = (user: Partial<RightsColumns>, isCorporate = true): Viewer => ({
   flags: flagsOf({ ...noRights, ...user }),
   isCorporate,
   isGuest: false,
@@ -80,7 +80,7 @@ test('where one of several needs is enough, the denial names a permission that a
 });
 
 test('a call is refused by its declared access', () => {
-  expect(callDenial(viewer({}), { access: login, guests: false })).toBeNull();
+  expect(callDenial(viewer({}), { access: anySession, guests: false })).toBeNull();
   expect(callDenial(viewer({}), { access: needs('viewReport'), guests: true })).toEqual({
     reason: 'flag',
     detail: 'viewReport',
@@ -97,9 +97,9 @@ test('a guest is refused what is not declared for guests', () => {
 test('the temporary account of a ticket is named as what it is wherever a session by invitation is refused as well', () => {
   const worker = { ...viewer({}), isGuest: true, isTemporary: true };
   const refusal = { reason: 'role', detail: 'temporary' };
-  expect(guestDenial(worker, { guests: false })).toEqual(refusal);
-  expect(callDenial(worker, { access: login, guests: false, temporary: true })).toEqual(refusal);
-  expect(callDenial(worker, { access: login, guests: true, temporary: true })).toBeNull();
+  expect(restrictedSessionDenial(worker, { guests: false })).toEqual(refusal);
+  expect(callDenial(worker, { access: anySession, guests: false, temporary: true })).toEqual(refusal);
+  expect(callDenial(worker, { access: anySession, guests: true, temporary: true })).toBeNull();
 });
 
 test('windows bind users with use_approval who are no administrators', () => {

@@ -3,7 +3,7 @@ import type { RefusalReason } from '../contract/problems.ts';
 import { MANAGER, memberTypes } from './member-types.ts';
 
 /** The columns of a user from which the flags derive (spec 1 §3). */
-export interface RightsRecord {
+export interface RightsColumns {
   type: string;
   member_type_id: number;
   auth_val: number;
@@ -55,7 +55,7 @@ export interface Refusal {
 const bit = { deviceMonitor: 1, modifyInformation: 2, useFunction: 4, viewReport: 8 } as const;
 
 /** Rights of a user (spec 1 §6): a Manager has all; monitoring is always on. */
-export function flagsOf(user: RightsRecord): Flags {
+export function flagsOf(user: RightsColumns): Flags {
   const isAdmin = user.type === MANAGER;
   const isApprover = user.use_approval_function === 1;
   const has = (mask: number) => isAdmin || (user.auth_val & mask) !== 0;
@@ -115,7 +115,7 @@ interface DeclaredCall {
 }
 
 /** Guests are refused what the endpoint does not open to them; the screen disables the controls that would call it. */
-export const guestDenial = (
+export const restrictedSessionDenial = (
   { isGuest, isTemporary }: Pick<Viewer, 'isGuest' | 'isTemporary'>,
   { guests }: Pick<DeclaredCall, 'guests'>,
 ) =>
@@ -138,7 +138,7 @@ export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =
   screenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
-  guestDenial(viewer, call);
+  restrictedSessionDenial(viewer, call);
 
 /** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}` and `/tags`). */
 export const deviceFieldNeeds = {

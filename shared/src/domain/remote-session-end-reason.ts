@@ -1,7 +1,7 @@
 import type { Bit } from '../contract/device.ts';
 import type { RemoteSessionEnd, RemoteSessionType } from '../contract/names.ts';
 import { actionOfSession, obstacleTo } from './device-actions.ts';
-import { flagsOf, needsWindow, type RightsRecord } from './permissions.ts';
+import { flagsOf, needsWindow, type RightsColumns } from './permissions.ts';
 
 /** What a running session depends on, as it is now. */
 export interface RemoteSessionTerms {
@@ -18,7 +18,7 @@ export interface RemoteSessionTerms {
     readonly isTemporary: boolean;
     readonly validUntil: Date | null;
     readonly useApproval: number;
-    readonly rights: RightsRecord;
+    readonly rights: RightsColumns;
   } | null;
   /** Null for one that was deleted, or that the user does not see. */
   readonly device: { readonly approval: Bit; readonly disable_filetransfer: Bit } | null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { retentionPeriods } from '../contract/function-settings-rules.ts';
-import { lastNightlyTime, nextNight, retentionStart } from './retention.ts';
+import { lastNightlyTime, nextNight, retentionCutoff } from './retention.ts';
 import { timeZones } from './time-zones.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,14 +15,14 @@ test.each([
   [12, '2028-02-29T03:00:00Z', '2027-02-28T03:00:00Z'],
   [36, '2026-05-31T03:00:00Z', '2023-05-31T03:00:00Z'],
 ] as const)('with period %i the history of %s begins at %s', (period, at, start) => {
-  expect(retentionStart(period, new Date(at))).toEqual(new Date(start));
+  expect(retentionCutoff(period, new Date(at))).toEqual(new Date(start));
 });
 
 test('a longer period never begins later', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (at) => {
-      const starts = retentionPeriods.map((period) => retentionStart(period, at).getTime());
+      const starts = retentionPeriods.map((period) => retentionCutoff(period, at).getTime());
       expect(starts).toEqual(starts.toSorted((a, b) => b - a));
     }),
   );

@@ -9,7 +9,7 @@ const NIGHT_HOUR = 3;
 const days: Readonly<Record<number, number>> = { 1: 30, 2: 60, 3: 90 };
 
 /** What is older is deleted. @param period `statistics_delete_period`; a day that the month does not have is its last one */
-export function retentionStart(period: number, at: Date): Date {
+export function retentionCutoff(period: number, at: Date): Date {
   const inDays = days[period];
   if (inDays !== undefined) return new Date(at.getTime() - inDays * DAY_MS);
   const start = new Date(at);

@@ -1,7 +1,7 @@
-import type { RightsRecord } from './permissions.ts';
+import type { RightsColumns } from './permissions.ts';
 
 /** An ordinary user who may do nothing but watch. */
-export const noRights: RightsRecord = {
+export const noRights: RightsColumns = {
   type: 'Member',
   member_type_id: 1,
   auth_val: 0,

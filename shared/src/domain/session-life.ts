@@ -64,5 +64,5 @@ export function sessionEndIfUsed(
 }
 
 /** When a session ends by the limits of now, if it is not used again. */
-export const sessionEndOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
+export const sessionExpiryOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
   Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { actionDenial, deviceActions } from './device-actions.ts';
-import { flagsOf, type RightsRecord, type Viewer } from './permissions.ts';
+import { flagsOf, type RightsColumns, type Viewer } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
 import { abilitiesOf, abilityOf } from './user-abilities.ts';
 
-const viewer = (own: Partial<RightsRecord>, more: Partial<Viewer> = {}): Viewer => ({
+const viewer = (own: Partial<RightsColumns>, more: Partial<Viewer> = {}): Viewer => ({
   flags: flagsOf({ ...noRights, auth_val: 1, ...own }),
   isCorporate: true,
   isGuest: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GroupPk, UserPk } from '../contract/ids.ts';
 import { permissionNames } from '../contract/names.ts';
-import { flagsOf, type RightsRecord } from './permissions.ts';
+import { flagsOf, type RightsColumns } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
 import {
   deciderDenial,
@@ -12,15 +12,15 @@ import {
   permissionTogglesOf,
   memberTypeChangeDenial,
   userChangeDenial,
-  type ChangedUser,
+  type UserChangeTarget,
   type Changer,
   type UserChange,
 } from './user-changes.ts';
 
-const rights: RightsRecord = { ...noRights, auth_val: 1 };
+const rights: RightsColumns = { ...noRights, auth_val: 1 };
 const pk = (n: number) => UserPk.parse(n);
 const [ADMIN, SUB, OTHER] = [pk(1), pk(2), pk(9)];
-const caller = (user: UserPk, own: Partial<RightsRecord>): Changer => ({
+const caller = (user: UserPk, own: Partial<RightsColumns>): Changer => ({
   user,
   flags: flagsOf({ ...rights, ...own }),
   isCorporate: true,
@@ -33,7 +33,9 @@ const callers = {
 } as const;
 type CallerName = keyof typeof callers;
 
-const user = (own: Partial<ChangedUser> & { pk: UserPk }): ChangedUser & { disable_filetransfer: number } => ({
+const user = (
+  own: Partial<UserChangeTarget> & { pk: UserPk },
+): UserChangeTarget & { disable_filetransfer: number } => ({
   isAdmin: false,
   member_type_id: 1,
   approver_fk: null,

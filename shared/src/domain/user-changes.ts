@@ -1,6 +1,6 @@
 import type { UserPk } from '../contract/ids.ts';
 import type { PermissionName, PermissionTarget } from '../contract/names.ts';
-import { denialReason, flagsOf, type Flags, type Refusal, type RightsRecord } from './permissions.ts';
+import { denialReason, flagsOf, type Flags, type Refusal, type RightsColumns } from './permissions.ts';
 import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
 
@@ -12,7 +12,7 @@ export interface Changer {
 }
 
 /** The user who is changed. */
-export interface ChangedUser {
+export interface UserChangeTarget {
   readonly pk: UserPk;
   readonly isAdmin: boolean;
   /** Of spec 1 §3: 1 ordinary, 2 admin, 6 sub-manager, 7 partner. */
@@ -53,7 +53,7 @@ export type UserRefusal = (typeof userRefusals)[number];
 
 const refuse = (detail: UserRefusal): Refusal => ({ reason: 'role', detail });
 
-type Check = (caller: Changer, user: ChangedUser) => Refusal | null;
+type Check = (caller: Changer, user: UserChangeTarget) => Refusal | null;
 
 const adminOnly: Check = (caller) => denialReason(caller, ['isAdmin']);
 const corporateOnly: Check = (caller) => denialReason(caller, ['isCorporate']);
@@ -89,7 +89,7 @@ const rules: { readonly [C in UserChange]: readonly Check[] } = {
  * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
  * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
  */
-export function userChangeDenial(change: UserChange, caller: Changer, user: ChangedUser): Refusal | null {
+export function userChangeDenial(change: UserChange, caller: Changer, user: UserChangeTarget): Refusal | null {
   for (const check of rules[change]) {
     const refusal = check(caller, user);
     if (refusal) return refusal;
@@ -98,17 +98,20 @@ export function userChangeDenial(change: UserChange, caller: Changer, user: Chan
 }
 
 /** Making an administrator or a partner is left to the operator (decision 20). */
-export const memberTypeChangeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+export const memberTypeChangeDenial = (
+  wanted: number,
+  user: Pick<UserChangeTarget, 'member_type_id'>,
+): Refusal | null =>
   wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
     ? null
     : refuse('type');
 
 /** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
-export const deciderDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+export const deciderDenial = (wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Refusal | null =>
   wanted !== memberTypes.member && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
 /** No user decides their own requests. @param wanted 0: none */
-export const approverDenial = (wanted: number, user: Pick<ChangedUser, 'pk'>): Refusal | null =>
+export const approverDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Refusal | null =>
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 
 /** A new user without approval is an ordinary one (spec 3 §4). */
@@ -135,7 +138,7 @@ export const permissionTarget: { readonly [P in PermissionName]: PermissionTarge
 };
 
 /** The toggles as they are stored, whatever else decides what the user can do. */
-export function permissionTogglesOf(user: RightsRecord): { readonly [P in PermissionName]: boolean } {
+export function permissionTogglesOf(user: RightsColumns): { readonly [P in PermissionName]: boolean } {
   const own = flagsOf({ ...user, type: 'Member', disable_filetransfer: 0 });
   return { ...own, fileTransfer: user.disable_filetransfer !== 1 };
 }
@@ -147,7 +150,7 @@ const flagOf = (name: PermissionName) => (name === 'fileTransfer' ? 'CSFileManag
 export function permissionChangeDenial(
   { name, wanted }: { name: PermissionName; wanted: boolean },
   caller: Changer,
-  user: ChangedUser & { readonly disable_filetransfer: number },
+  user: UserChangeTarget & { readonly disable_filetransfer: number },
 ): Refusal | null {
   const denial = userChangeDenial('permissions', caller, user);
   if (denial) return denial;
@@ -162,7 +165,7 @@ export function permissionChangeDenial(
 export function groupAccessDenial(
   group: number,
   caller: Changer & { readonly sight: Sight },
-  user: ChangedUser,
+  user: UserChangeTarget,
 ): Refusal | null {
   const denial = userChangeDenial('groups', caller, user);
   if (denial) return denial;

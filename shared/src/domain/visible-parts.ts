@@ -39,5 +39,5 @@ export const openWindowsAt = (
  * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
  * (decisions 4, 63).
  */
-export const approvalFor = (windows: DevicesInOpenWindow, device: Stored & { readonly pk: DevicePk }): Bit =>
+export const effectiveApproval = (windows: DevicesInOpenWindow, device: Stored & { readonly pk: DevicePk }): Bit =>
   showsDetails(device) && (windows === 'all' || windows.has(device.pk)) ? 1 : 0;

@@ -1,4 +1,4 @@
-import { isFinal, WAITING_FOR_EFFECT, type CommandState } from '../contract/names.ts';
+import { isFinalCommandState, WAITING_FOR_EFFECT, type CommandState } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { CLOCK_TOLERANCE_MS } from './command-effects.ts';
 
@@ -34,7 +34,7 @@ export function wakeStep(seen: ObservedWake): WakeStep | null {
   if (cameOnline(seen)) return { state: 'done' };
   if (sleeper === null) return { state: 'failed', message: 'not_found' };
   const isSent = packets.includes('done');
-  if (!isSent && packets.every(isFinal)) return { state: 'failed', message: 'wake_not_sent' };
+  if (!isSent && packets.every(isFinalCommandState)) return { state: 'failed', message: 'wake_not_sent' };
   if (now >= deadline) return { state: 'failed', message: 'effect_not_observed' };
   if (isSent) return { state: 'running', message: WAITING_FOR_EFFECT };
   return packets.some((state) => state !== 'queued') ? { state: 'sent' } : null;

@@ -3,9 +3,9 @@ import type { CompanyPk } from '../contract/ids.ts';
 import type { MergedRanges } from '../domain/ip-addresses.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { busChannels } from './bus/channels.ts';
 import type { VersionedPolicy } from './access-policy.ts';
-import { keys } from './redis/keys.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
 // Redis has the access policy of each company in use once, with its version. Sessions refer to it by their company: each
@@ -32,17 +32,17 @@ export async function cacheAccessPolicy(
   company: CompanyPk,
   { version, policy }: VersionedPolicy,
 ): Promise<void> {
-  await commands.hSet(keys.accessPolicy(company), { version: String(version), policy: JSON.stringify(policy) });
+  await commands.hSet(redisKeys.accessPolicy(company), { version: String(version), policy: JSON.stringify(policy) });
 }
 
 /** From now on no version is known, until the policy is read from Postgres again. */
 export async function invalidateAccessPolicy({ commands }: Redis, company: CompanyPk): Promise<void> {
-  await commands.del(keys.accessPolicy(company));
+  await commands.del(redisKeys.accessPolicy(company));
 }
 
 /** Makes gateways compare their sockets with the policy of the company at once. */
 export const announceAccessPolicy = (redis: Redis, company: CompanyPk): Promise<void> =>
-  publish(redis, channels.accessPolicies, { t: 'network_policy', company });
+  publish(redis, busChannels.accessPolicies, { t: 'network_policy', company });
 
 /** Limits the memory for cached policies; one that was removed is read again when it is needed. */
 const MAX_HELD = 1_000;
@@ -53,7 +53,7 @@ export function createPolicyCache({ commands }: Redis) {
   const reading = new Map<CompanyPk, Promise<VersionedPolicy | null>>();
 
   const read = async (company: CompanyPk): Promise<VersionedPolicy | null> => {
-    const { version, policy: text } = await commands.hGetAll(keys.accessPolicy(company));
+    const { version, policy: text } = await commands.hGetAll(redisKeys.accessPolicy(company));
     const policy = text === undefined ? null : parsePolicy(text);
     if (version === undefined || policy === null) return null;
     const found = { version: Number(version), policy };
@@ -69,7 +69,7 @@ export function createPolicyCache({ commands }: Redis) {
     },
     /** @returns null where Redis does not have it */
     async current(company: CompanyPk): Promise<VersionedPolicy | null> {
-      const version = await commands.hGet(keys.accessPolicy(company), 'version');
+      const version = await commands.hGet(redisKeys.accessPolicy(company), 'version');
       if (version === null) return null;
       const known = held.get(company);
       if (known?.version === Number(version)) return known;

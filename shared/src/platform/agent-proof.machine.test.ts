@@ -6,7 +6,7 @@ import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { checkAgentProof } from './agent-proof.ts';
 import { packFrame, unpackFrame } from './redis/frames.ts';
-import { keys } from './redis/keys.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 import { thumbprintOf } from './tokens.ts';
 
@@ -41,7 +41,7 @@ test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed
   const handshake = proof(NOW + 120_000);
   await check(handshake);
   await expect(check(handshake)).rejects.toMatchObject({ code: 'replayed' });
-  expect(await redis.commands.pTTL(keys.nonces(known.guid))).toBeGreaterThan(120_000);
+  expect(await redis.commands.pTTL(redisKeys.nonces(known.guid))).toBeGreaterThan(120_000);
 });
 
 test('[HELLO-3] a device with a key that is used without end takes limited room, and others are not affected', async () => {
@@ -57,7 +57,7 @@ test('[HELLO-3] a device with a key that is used without end takes limited room,
   expect(refused).toHaveLength(100);
   for (const { reason } of refused as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: 'too_many_requests', detail: { retryAfter: expect.any(Number) as number } });
-  expect(await redis.commands.zCard(keys.nonces(device.guid))).toBe(500);
+  expect(await redis.commands.zCard(redisKeys.nonces(device.guid))).toBe(500);
   const other = { ...known, guid: Guid.parse(randomUUID()) };
   expect(await checkOf(other)).toEqual(other);
 });

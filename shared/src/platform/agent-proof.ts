@@ -1,8 +1,8 @@
 import { MAX_CLOCK_SKEW_MS, proofText, type AgentHandshake } from '../contract/agent-handshake.ts';
 import { Problem } from '../contract/problems.ts';
-import { keys } from './redis/keys.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
-import { script } from './redis/script.ts';
+import { luaScript } from './redis/script.ts';
 import { isSignedBy, type AgentCredential } from './tokens.ts';
 
 /** A handshake could be replayed for as long as both clocks may differ. */
@@ -11,7 +11,7 @@ const NONCE_MS = 2 * MAX_CLOCK_SKEW_MS;
 /** Far more than the connections, renewals and downloads of a device within that time. */
 const MAX_NONCES = 500;
 
-const takeNonce = script(new URL('take-nonce.lua', import.meta.url), {
+const takeNonce = luaScript(new URL('take-nonce.lua', import.meta.url), {
   keys: ['nonces'],
   args: ['nonce', 'kept_ms', 'most'],
 });
@@ -35,7 +35,9 @@ export async function checkAgentProof(handshake: AgentHandshake, checks: ProofCh
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
   if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
   const args = { nonce: handshake.nonce, kept_ms: NONCE_MS, most: MAX_NONCES };
-  const waitMs = Number(await checks.redis.run(takeNonce, { keys: { nonces: keys.nonces(credential.guid) }, args }));
+  const waitMs = Number(
+    await checks.redis.run(takeNonce, { keys: { nonces: redisKeys.nonces(credential.guid) }, args }),
+  );
   if (waitMs < 0) throw new Problem('replayed');
   if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.ceil(waitMs / 1_000) });
   return credential;

@@ -1,5 +1,10 @@
 import { createPublicKey, sign } from 'node:crypto';
-import { commandKeyText, MAX_KEY_LINKS, type CommandKey, type CommandKeyLink } from '../contract/command-signature.ts';
+import {
+  commandKeyText,
+  MAX_COMMAND_KEY_LINKS,
+  type CommandKey,
+  type CommandKeyLink,
+} from '../contract/command-signature.ts';
 
 /** A key as the key ring has it, in PEM. */
 interface Pair {
@@ -52,5 +57,5 @@ export const offeredKeys = (keys: readonly (Pair & Link & { retired_at?: string 
     .flatMap(({ signed_by, signature, ...key }) =>
       signed_by === undefined || signature === undefined ? [] : [{ ...commandKeyOf(key), signed_by, signature }],
     )
-    .slice(0, MAX_KEY_LINKS),
+    .slice(0, MAX_COMMAND_KEY_LINKS),
 });

@@ -6,7 +6,7 @@ import canonicalize from 'canonicalize';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { CommandId, Guid } from '../contract/ids.ts';
-import { commandKeys, commandKeyText, MAX_KEY_LINKS, MAX_KEYS } from '../contract/command-signature.ts';
+import { commandKeys, commandKeyText, MAX_COMMAND_KEY_LINKS, MAX_COMMAND_KEYS } from '../contract/command-signature.ts';
 import { offeredKeys } from './command-keys.ts';
 import { createCommandSigner } from './command-signer.ts';
 import {
@@ -121,7 +121,7 @@ test('[CMD-9] after the newest key was retired, the newest valid one signs the n
 
 test('[CMD-9] a key that would make the keys too many for agents is refused, and a retirement makes room', () => {
   let ring = createKeyRing();
-  for (let i = 1; i < MAX_KEYS; i += 1) ring = rotateKeyRing(ring);
+  for (let i = 1; i < MAX_COMMAND_KEYS; i += 1) ring = rotateKeyRing(ring);
   expect(z.object(commandKeys).safeParse(offeredKeys(ring.command)).success).toBe(true);
   expect(() => addCommandKey(ring)).toThrow('retire one first');
   expect(() => rotateKeyRing(ring)).toThrow('retire one first');
@@ -131,7 +131,7 @@ test('[CMD-9] a key that would make the keys too many for agents is refused, and
 
 test('[CMD-9] after more rotations than agents take links of, they are offered the newest', () => {
   let ring = createKeyRing();
-  for (let i = 0; i <= MAX_KEY_LINKS; i += 1)
+  for (let i = 0; i <= MAX_COMMAND_KEY_LINKS; i += 1)
     ring = retireCommandKey(addCommandKey(ring), { kid: ring.command[0]!.kid, at: new Date() });
   const offered = offeredKeys(ring.command);
   expect(z.object(commandKeys).safeParse(offered).success).toBe(true);

@@ -1,14 +1,14 @@
 import type { CompanyPk } from '../contract/ids.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
-import type { MessageOf } from './bus/messages.ts';
+import { busChannels } from './bus/channels.ts';
+import type { BusMessageOf } from './bus/messages.ts';
 import type { Redis } from './redis/redis.ts';
 
 /** How long a gateway waits for an agent's acknowledgement of a command. */
 export const AGENT_ANSWER_MS = 10_000;
 
 /** A state of a command, which gateways relay to its issuer and to the watchers of the device. */
-export type CommandStateMessage = MessageOf<'command_state'>;
+export type CommandStateMessage = BusMessageOf<'command_state'>;
 
 /** Publishes states of commands. They are neither numbered nor durable, because the ledger has them, too. */
 export async function publishCommandStates(
@@ -16,5 +16,5 @@ export async function publishCommandStates(
   company: CompanyPk,
   states: readonly CommandStateMessage[],
 ): Promise<void> {
-  await Promise.all(states.map((state) => publish(redis, channels.company(company), state)));
+  await Promise.all(states.map((state) => publish(redis, busChannels.company(company), state)));
 }

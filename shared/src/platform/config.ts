@@ -36,7 +36,7 @@ export function parseConfig<S extends z.ZodType>(schema: S, env: NodeJS.ProcessE
   throw new ConfigError(`${String(issue?.path[0] ?? 'setting')} ${issue?.message ?? 'is not valid'}`);
 }
 
-export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+export const portSetting = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 export const flag = (fallback: boolean) =>
   z
     .enum(['0', '1', 'true', 'false'])
@@ -88,7 +88,7 @@ export const databaseSettings = {
  * The program that `npm start` runs before anything else starts: it ends with 1 and one line when a setting breaks its
  * rule.
  */
-export function checkSettings(read: (env: NodeJS.ProcessEnv) => unknown): void {
+export function exitOnInvalidSettings(read: (env: NodeJS.ProcessEnv) => unknown): void {
   try {
     read(process.env);
   } catch (error) {

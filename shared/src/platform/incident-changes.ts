@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk } from '../contract/ids.ts';
 import type { IncidentState } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { busChannels } from './bus/channels.ts';
 import type { ReadTx } from './db/client.ts';
 import { isAnyOfKeys } from './db/has-key.ts';
 import { devices } from './db/schema/devices.ts';
@@ -18,7 +18,7 @@ export interface IncidentChange {
 }
 
 /** The present state of incidents, with the groups that decide who may see them. */
-export async function readIncidentChanges(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentChange[]> {
+export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentChange[]> {
   if (pks.length === 0) return [];
   const rows = await tx
     .select({
@@ -65,6 +65,6 @@ export async function announceIncidents(
   ];
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
     const batch = rows.slice(start, start + ROWS_PER_MESSAGE);
-    await publish(redis, channels.company(company), { t: 'incidents', rows: batch });
+    await publish(redis, busChannels.company(company), { t: 'incidents', rows: batch });
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { MAX_KEYS } from '../contract/command-signature.ts';
+import { MAX_COMMAND_KEYS } from '../contract/command-signature.ts';
 import { ConfigError } from './config.ts';
 import { signKeyLink } from './command-keys.ts';
 
@@ -70,8 +70,8 @@ export function addCommandKey(ring: KeyRing): KeyRing {
   if (ring.command.length === 0) return { ...ring, command: [createKey()] };
   const current = ring.command.find((key) => key.retired_at === undefined && key.private !== undefined);
   if (!current) throw new Error('no valid command key with a private half could sign the new one');
-  if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_KEYS)
-    throw new Error(`agents take at most ${MAX_KEYS} valid command keys: retire one first`);
+  if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_COMMAND_KEYS)
+    throw new Error(`agents take at most ${MAX_COMMAND_KEYS} valid command keys: retire one first`);
   const next = createKey();
   return { ...ring, command: [{ ...next, ...signKeyLink(current, next) }, ...ring.command] };
 }

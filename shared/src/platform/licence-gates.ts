@@ -1,14 +1,14 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { CompanyPk } from '../contract/ids.ts';
 import { publish, type Subscribe } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { busChannels } from './bus/channels.ts';
 import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
 import { devices } from './db/schema/devices.ts';
 import { isInForce } from './licences.ts';
 import { every } from './lifecycle.ts';
 import type { Log } from './log.ts';
-import { keys } from './redis/keys.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
 // The licence gate: a company is blocked while it has more devices than its licences admit (spec 2). The rows decide; Redis keeps the
@@ -55,21 +55,21 @@ export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]
 }
 
 export async function readBlockedCompanies(redis: Redis): Promise<Set<CompanyPk>> {
-  const members = await redis.commands.sMembers(keys.licenceGates);
+  const members = await redis.commands.sMembers(redisKeys.licenceGates);
   return new Set(members.map((member) => CompanyPk.parse(Number(member))));
 }
 
 export const isBlockedByLicence = async ({ commands }: Redis, company: CompanyPk): Promise<boolean> =>
-  (await commands.sIsMember(keys.licenceGates, String(company))) === 1;
+  (await commands.sIsMember(redisKeys.licenceGates, String(company))) === 1;
 
 /** Blocks a company, or ends that, and announces it; nothing is announced when it is in this state already. */
-export async function setBlockedByLicence(redis: Redis, company: CompanyPk, isBlocked: boolean): Promise<void> {
+export async function setLicenceGate(redis: Redis, company: CompanyPk, isBlocked: boolean): Promise<void> {
   const member = String(company);
   const { commands } = redis;
   const changed = isBlocked
-    ? await commands.sAdd(keys.licenceGates, member)
-    : await commands.sRem(keys.licenceGates, member);
-  if (changed > 0) await publish(redis, channels.licenceGates, { t: 'licence_gate', company, open: isBlocked });
+    ? await commands.sAdd(redisKeys.licenceGates, member)
+    : await commands.sRem(redisKeys.licenceGates, member);
+  if (changed > 0) await publish(redis, busChannels.licenceGates, { t: 'licence_gate', company, open: isBlocked });
 }
 
 export interface LicenceGates extends AsyncDisposable {
@@ -97,7 +97,7 @@ export async function followLicenceGates(
     for (const company of blocked) if (!current.has(company)) apply(company, false);
   };
   await using stack = new AsyncDisposableStack();
-  const unsubscribe = await subscribe(channels.licenceGates, (message) => apply(message.company, message.open));
+  const unsubscribe = await subscribe(busChannels.licenceGates, (message) => apply(message.company, message.open));
   stack.defer(() => unsubscribe().catch(() => undefined));
   blocked = await readBlockedCompanies(redis);
   stack.use(every(READ_INTERVAL_MS, log, read));

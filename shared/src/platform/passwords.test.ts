@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { hashInBackground, hashPassword, isPassword } from './passwords.ts';
+import { hashInBackground, hashPassword, verifyPassword } from './passwords.ts';
 
 test('a hash carries the cost of production unless another one is passed, and both are checked', async () => {
   const usual = await hashPassword('Passw0rd!');
   expect(usual).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
   const cheap = await hashPassword('Passw0rd!', { memoryCost: 8, timeCost: 1, parallelism: 1 });
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/u);
-  expect(await Promise.all([usual, cheap].map((stored) => isPassword('Passw0rd!', stored)))).toEqual([true, true]);
-  expect(await Promise.all([usual, cheap].map((stored) => isPassword('passw0rd!', stored)))).toEqual([false, false]);
+  expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('Passw0rd!', stored)))).toEqual([true, true]);
+  expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('passw0rd!', stored)))).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('passwords that are hashed in the background wait for people who sign in, and are all hashed', async () => {
@@ -18,11 +21,11 @@ test('passwords that are hashed in the background wait for people who sign in, a
     done += 1;
     return hashed;
   });
-  expect(await isPassword('Passw0rd!', stored)).toBe(true);
+  expect(await verifyPassword('Passw0rd!', stored)).toBe(true);
   // One was under way; on a slow machine a few more, since an import goes on however many people sign in.
   expect(done).toBeLessThan(20);
   const hashes = new Set(await Promise.all(bulk));
   expect(hashes.size).toBe(40);
   const [first] = hashes;
-  expect(await isPassword('Imported1!', first)).toBe(true);
+  expect(await verifyPassword('Imported1!', first)).toBe(true);
 });

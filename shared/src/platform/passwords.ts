@@ -51,7 +51,7 @@ export function hashInBackground(password: string, cost = PASSWORD_COST): Promis
 let decoy: Promise<string> | undefined;
 
 /** Compares in constant time: without a stored hash, as for an unknown user, it checks against a decoy. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('no such user');
   // Awaited in both cases; otherwise the first call after a start would reveal unknown users by its duration.
   const decoyHash = await decoy;

@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
-import { releaseKeyText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
+import { releaseKeyLinkText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
 import { commandKeyOf, signKeyLink } from './command-keys.ts';
 import { createKey } from './key-ring.ts';
@@ -19,7 +19,7 @@ export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
 /** A new key; `before` is the key that agents trust already, which signs the new one. */
 export function createReleaseKey(before?: ReleaseKeyFile): ReleaseKeyFile {
   const next = createKey();
-  return ReleaseKeyFile.parse({ ...next, ...(before && signKeyLink(before, next, releaseKeyText)) });
+  return ReleaseKeyFile.parse({ ...next, ...(before && signKeyLink(before, next, releaseKeyLinkText)) });
 }
 
 /** What servers know of a key: its public half, and the signature of the one before it. */
@@ -59,5 +59,5 @@ export function isGenuineRelease({ manifest, key_id, signature }: SignedRelease,
 /** Whether one of `known` has signed this key as its successor. */
 export function isSuccessor({ signed_by, signature, ...key }: PublicReleaseKey, known: readonly CommandKey[]): boolean {
   const signer = known.find((one) => one.key_id === signed_by);
-  return signer !== undefined && signature !== undefined && isSigned(releaseKeyText(key), signer, signature);
+  return signer !== undefined && signature !== undefined && isSigned(releaseKeyLinkText(key), signer, signature);
 }

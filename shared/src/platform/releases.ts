@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm';
 import type { UpdateChannel } from '../contract/app-config-rules.ts';
-import { MAX_KEY_LINKS } from '../contract/command-signature.ts';
+import { MAX_COMMAND_KEY_LINKS } from '../contract/command-signature.ts';
 import {
   releaseFileFor,
   releaseSystemOfOs,
@@ -94,7 +94,7 @@ export async function selectReleaseKeys(tx: ReadTx): Promise<OfferedReleaseKeys>
           ? []
           : [{ key_id: keyId, public_key: publicKey, signed_by: signedBy, signature }],
       )
-      .slice(0, MAX_KEY_LINKS),
+      .slice(0, MAX_COMMAND_KEY_LINKS),
   };
 }
 

@@ -3,9 +3,9 @@ import type { TransferredFile } from '../contract/http/remote-sessions.ts';
 import type { RemoteSessionId } from '../contract/ids.ts';
 import type { RemoteSessionEnd } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { busChannels } from './bus/channels.ts';
 import type { ReadTx, Tx } from './db/client.ts';
-import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
+import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
 
@@ -39,7 +39,7 @@ type Row = typeof remoteSessions.$inferSelect;
 /** Tells the device's agent of a session that a viewer opened, or whose end was moved. */
 export async function pushRemoteSessionToAgent(redis: Redis, row: Row): Promise<void> {
   if (row.deviceFk === null) return;
-  await publish(redis, channels.company(row.companyFk), {
+  await publish(redis, busChannels.company(row.companyFk), {
     t: 'remote_session',
     device_pk: row.deviceFk,
     session: { session: row.id, type: row.type, user_name: row.userName, ends_at: row.endsAt?.getTime() ?? null },
@@ -53,7 +53,7 @@ export async function announceRemoteSessionWarning(
 ): Promise<void> {
   if (endsAt === null) return;
   const warning = { session: id, ends_at: endsAt.getTime() };
-  await publish(redis, channels.company(companyFk), {
+  await publish(redis, busChannels.company(companyFk), {
     t: 'remote_session_warning',
     device_pk: deviceFk,
     to: userFk,
@@ -67,7 +67,7 @@ export async function pushRemoteSessionEndToAgent(
   row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
   { reason, at }: { reason: RemoteSessionEnd; at: Date },
 ): Promise<void> {
-  await publish(redis, channels.company(row.companyFk), {
+  await publish(redis, busChannels.company(row.companyFk), {
     t: 'remote_session_cut',
     device_pk: row.deviceFk,
     to: row.userFk,
@@ -94,5 +94,5 @@ export async function storeFiles(
     startTime: new Date(file.start_time),
     endTime: new Date(file.end_time),
   }));
-  await tx.insert(remoteFiles).values(rows).onConflictDoNothing();
+  await tx.insert(remoteSessionFiles).values(rows).onConflictDoNothing();
 }

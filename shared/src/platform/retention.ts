@@ -5,7 +5,7 @@ import { MANAGER } from '../domain/member-types.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
-import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
+import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
 
 /** The clock of a company is that of its first administrator (decision 86). */
@@ -57,7 +57,7 @@ export async function countOldHistory(tx: ReadTx, history: History): Promise<num
     await tx.$count(alerts, oldAlerts(tx, history)),
     await tx.$count(incidents, oldIncidents(history)),
     await tx.$count(remoteSessions, oldSessions(history)),
-    await tx.$count(remoteFiles, inArray(remoteFiles.sessionFk, ofSessions)),
+    await tx.$count(remoteSessionFiles, inArray(remoteSessionFiles.sessionFk, ofSessions)),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }

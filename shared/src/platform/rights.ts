@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { flags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
-import { flagsOf, needsWindow, type RightsRecord } from '../domain/permissions.ts';
+import { flagsOf, needsWindow, type RightsColumns } from '../domain/permissions.ts';
 import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
 import { readWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { busChannels } from './bus/channels.ts';
 import type { CompanyDatabase, ReadTx, Tx } from './db/client.ts';
 import { users } from './db/schema/users.ts';
-import { keys } from './redis/keys.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 import { readSight } from './sight.ts';
 
@@ -51,7 +51,7 @@ export type StoredRights = z.infer<typeof StoredRights>;
 /** A use of any session keeps the record for as long again. */
 const KEPT_MS = AUTO_LOGIN_MS;
 
-export const rightsRecordOf = (user: User): RightsRecord => ({
+export const rightsColumnsOf = (user: User): RightsColumns => ({
   type: user.type,
   member_type_id: user.memberTypeId,
   auth_val: user.authVal,
@@ -68,7 +68,7 @@ export const rightsRecordOf = (user: User): RightsRecord => ({
 
 /** The rights of a user as the rows say now. */
 export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights> {
-  const userFlags = flagsOf(rightsRecordOf(user));
+  const userFlags = flagsOf(rightsColumnsOf(user));
   const usesApproval = needsWindow(user.useApproval, userFlags);
   return {
     user: user.pk,
@@ -85,22 +85,22 @@ export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights
 
 /** @returns null where Redis does not have them, or has what another release wrote: `reloadRights` of an API reads them again */
 export async function findCachedRights({ commands }: Redis, user: UserPk): Promise<StoredRights | null> {
-  const text = await commands.get(keys.rights(user));
+  const text = await commands.get(redisKeys.rights(user));
   return text === null ? null : (StoredRights.safeParse(JSON.parse(text)).data ?? null);
 }
 
 export async function cacheRights({ commands }: Redis, stored: StoredRights): Promise<void> {
   const expiration = { type: 'PX', value: KEPT_MS } as const;
-  await commands.set(keys.rights(stored.rights.user), JSON.stringify(stored), { expiration });
+  await commands.set(redisKeys.rights(stored.rights.user), JSON.stringify(stored), { expiration });
 }
 
 export async function prolongCachedRights({ commands }: Redis, user: UserPk): Promise<void> {
-  await commands.pExpire(keys.rights(user), KEPT_MS);
+  await commands.pExpire(redisKeys.rights(user), KEPT_MS);
 }
 
 /** Makes gateways read the rights of a user at once. */
 export const announceUserRights = (redis: Redis, user: UserPk): Promise<void> =>
-  publish(redis, channels.sessions, { t: 'user_rights', user });
+  publish(redis, busChannels.sessions, { t: 'user_rights', user });
 
 /**
  * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes them. A process that
@@ -115,7 +115,7 @@ export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterabl
       .update(users)
       .set({ rightsVersion: sql`${users.rightsVersion} + 1` })
       .where(eq(users.pk, pk));
-  await Promise.all(wanted.map((pk) => commands.del(keys.rights(pk))));
+  await Promise.all(wanted.map((pk) => commands.del(redisKeys.rights(pk))));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm';
-import { publishRightsChangeOnCommit, type WriteTx } from './changes/commit-change.ts';
+import { publishRightsChangeOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import { screens } from './db/schema/screens.ts';
 import { users } from './db/schema/users.ts';
 
@@ -7,7 +7,7 @@ import { users } from './db/schema/users.ts';
  * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that is below them, so
  * that they may see other devices from then on.
  */
-export async function updateScreenSights(tx: WriteTx): Promise<void> {
+export async function updateScreenSights(tx: ChangeTx): Promise<void> {
   const limited = await tx
     .select({ user: users.pk })
     .from(screens)

@@ -7,7 +7,7 @@ import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
 import { isConsoleSessionRevoked } from './remote-sessions.ts';
-import { rightsRecordOf } from './rights.ts';
+import { rightsColumnsOf } from './rights.ts';
 import { seesDevice } from './sight.ts';
 
 /** What remote sessions depend on (`remoteSessionLoss`), in one statement for all of them. */
@@ -34,7 +34,7 @@ export async function readSessionTerms(tx: ReadTx, which: SQL | undefined, at: D
       type: session.type,
       isWindowBound: session.windowBound === 1,
       endsAt: session.endsAt,
-      user: user && { ...user, isTemporary: user.ticketFk !== null, rights: rightsRecordOf(user) },
+      user: user && { ...user, isTemporary: user.ticketFk !== null, rights: rightsColumnsOf(user) },
       device: isSeen ? device : null,
       forbidsFiles: fileTransfer === 0,
     };

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
-import { sessionEndOf, sessionKinds } from '../domain/session-life.ts';
+import { sessionExpiryOf, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
-import { keys } from './redis/keys.ts';
+import { busChannels } from './bus/channels.ts';
+import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 import type { UserRights } from './rights.ts';
 
@@ -21,7 +21,7 @@ export const SessionRecord = z.object({
   kind: z.enum(sessionKinds),
   /** The session with which one by a sign-in link ends; null for one without. */
   parent: SessionId.nullable(),
-  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionEndOf`). */
+  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionExpiryOf`). */
   createdAt: z.number(),
   usedAt: z.number(),
   until: z.number(),
@@ -35,11 +35,11 @@ export const sessionOf = (record: SessionRecord, rights: UserRights, policy: Acc
   ...record,
   ...rights,
   isCorporate: policy.isCorporate,
-  expiresAt: sessionEndOf(record, { limits: policy.limits, account: rights }),
+  expiresAt: sessionExpiryOf(record, { limits: policy.limits, account: rights }),
 });
 
 export async function readSession(redis: Redis, id: string): Promise<SessionRecord | null> {
-  const text = await redis.commands.get(keys.session(id));
+  const text = await redis.commands.get(redisKeys.session(id));
   // A record of another release, like one that Redis lost, is restored from Postgres.
   return text === null ? null : (SessionRecord.safeParse(JSON.parse(text)).data ?? null);
 }
@@ -57,7 +57,8 @@ export async function writeSession(
   const text = JSON.stringify({ id, user, company, kind, parent, createdAt, usedAt, until });
   const expiration = { type: 'PX', value: Math.max(1, Math.ceil(until - now)) } as const;
   return (
-    (await commands.set(keys.session(id), text, { expiration, condition: where === 'absent' ? 'NX' : 'XX' })) !== null
+    (await commands.set(redisKeys.session(id), text, { expiration, condition: where === 'absent' ? 'NX' : 'XX' })) !==
+    null
   );
 }
 
@@ -70,8 +71,8 @@ async function inParts<T>(all: readonly T[], send: (one: T) => Promise<unknown>)
 
 /** Removes sessions from Redis: who finds one missing reads its row. */
 export const invalidateSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
-  inParts(ids, (id) => commands.del(keys.session(id)));
+  inParts(ids, (id) => commands.del(redisKeys.session(id)));
 
 /** Makes gateways close the sockets of sessions, and tell their browsers why. */
 export const announceSessionEnds = (redis: Redis, ends: ReadonlyMap<SessionId, SessionEnd>): Promise<void> =>
-  inParts([...ends], ([id, reason]) => publish(redis, channels.sessions, { t: 'session_ended', id, reason }));
+  inParts([...ends], ([id, reason]) => publish(redis, busChannels.sessions, { t: 'session_ended', id, reason }));

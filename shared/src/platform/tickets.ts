@@ -9,7 +9,7 @@ import {
   type TicketFacts,
   type TicketTransition,
 } from '../domain/ticket-moves.ts';
-import { announceOnCommit, type WriteTx } from './changes/commit-change.ts';
+import { announceOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';
 import { ticketHistory, tickets } from './db/schema/tickets.ts';
 import { users } from './db/schema/users.ts';
@@ -80,7 +80,7 @@ export async function startTicketWork(
 
 /** Tells those whom a change concerns: the requester, who was asked, and the administrators, who decide as well. */
 export async function announceTicket(
-  tx: WriteTx,
+  tx: ChangeTx,
   { pk, companyFk, requesterFk, askedFk, state }: StoredTicket,
 ): Promise<void> {
   const admins = await tx

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { reservePort } from '../../support/reserved-ports.ts';
 
 export interface BareStatus {
@@ -20,7 +20,7 @@ export interface Bare extends AsyncDisposable {
 export async function startBare(): Promise<Bare> {
   const reserved = await reservePort();
   const { port } = reserved;
-  const child = spawn(NODE, ['--expose-gc', fromRoot('tests/bench/support/bare-server.ts')], {
+  const child = spawn(NODE_EXECUTABLE, ['--expose-gc', fromRoot('tests/bench/support/bare-server.ts')], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import type { Stack } from '../../support/stack.ts';
 import { seedAgents, type SeededAgent } from './agents.ts';
@@ -55,11 +55,11 @@ export async function seedFleetRows(stack: Stack, count: number): Promise<Seeded
     const some = agents.slice(i, i + FIELDS_PER_CALL).map(({ pk }) => pk);
     const online = some.filter((pk) => pk % 10 !== 0);
     await redis.commands.hSet(
-      keys.presence(company),
+      redisKeys.presence(company),
       online.flatMap((pk) => [String(pk), `bench|c${pk}|${Date.now()}`]),
     );
     await redis.commands.hSet(
-      keys.usage(company),
+      redisKeys.usage(company),
       some.flatMap((pk) => [String(pk), JSON.stringify([pk, ...sampleOf(pk)])]),
     );
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
-import { run } from '@vigil/infra/local/processes/run';
+import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { eventually } from '../../support/eventually.ts';
 import { startStack } from '../../support/stack.ts';
@@ -69,7 +69,7 @@ export async function measureInstalledAgent(): Promise<Verdict[]> {
   const home = await mkdtemp(path.join(tmpdir(), 'vigil-agent-bench-'));
   await using _home = { [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) };
   const sizes = await packAll(home);
-  await run('tar', ['-xzf', path.join(home, `vigil-agent-linux-${process.arch}.tar.gz`), '-C', home]);
+  await runToEnd('tar', ['-xzf', path.join(home, `vigil-agent-linux-${process.arch}.tar.gz`), '-C', home]);
   const app = path.join(home, 'vigil-agent');
 
   await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });

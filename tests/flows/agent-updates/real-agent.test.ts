@@ -6,12 +6,12 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundleAgent } from '@vigil/infra/downloads/agent-bundle';
 import { renderInstallTemplate } from '@vigil/infra/downloads/linux-package';
-import { NODE } from '@vigil/infra/local/runtime';
+import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { unpack } from '@vigil/agent/unpack';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { isFinal } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/contract/names';
 import { expect, onTestFinished } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -40,7 +40,7 @@ async function startService(stack: Stack, version: string) {
   const stopping = new AbortController();
   const running = (async () => {
     do {
-      agent = spawn(NODE, args, { env, stdio: 'ignore' });
+      agent = spawn(NODE_EXECUTABLE, args, { env, stdio: 'ignore' });
       const [code, signal] = (await once(agent, 'exit')) as [number | null, NodeJS.Signals | null];
       if (!policy.restartsAfter(code, signal)) return;
       await delay(policy.afterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -72,7 +72,7 @@ async function update(client: Client, { guid }: DeviceRow): Promise<CommandRow> 
   if (!('id' in objects)) throw new Error('the command was not issued');
   return eventually(async () => {
     const command = (await client.call(listCommands)).objects.find(({ id }) => id === objects.id);
-    if (!command || !isFinal(command.state)) throw new Error(`the command is ${command?.state}`);
+    if (!command || !isFinalCommandState(command.state)) throw new Error(`the command is ${command?.state}`);
     return command;
   });
 }

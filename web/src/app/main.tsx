@@ -20,7 +20,7 @@ import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
-import { profileAtom, screenEndAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
+import { profileAtom, unpairReasonAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
@@ -58,7 +58,7 @@ function leaveSession(reason: string | null): void {
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
   const keepsToken = store.get(profileAtom)?.is_invited === true;
-  if (store.get(tokenAtom) === COOKIE_SESSION) store.set(screenEndAtom, reason);
+  if (store.get(tokenAtom) === COOKIE_SESSION) store.set(unpairReasonAtom, reason);
   store.set(tokenAtom, null);
   leaveSession(reason);
   clearUserStorage(window.localStorage, { keepsToken });

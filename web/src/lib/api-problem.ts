@@ -41,7 +41,7 @@ export const unreachableProblem = (code: ClientCode, cause: unknown): ApiProblem
   new ApiProblem(0, { code, message: code }, { cause });
 
 /** A refusal inside a successful answer, as the error of a refused call. */
-export const refusal = (code: ProblemCode, language: Language): ApiProblem =>
+export const apiProblemOf = (code: ProblemCode, language: Language): ApiProblem =>
   new ApiProblem(problems[code].status, { code, message: textOfProblem(code, language) });
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvText, fileNameOf } from './csv.ts';
+import { csvText, safeFileName } from './csv.ts';
 
 test('separators, quotes and line breaks stay within their cell, formulas are text', () => {
   const rows = [
@@ -11,5 +11,5 @@ test('separators, quotes and line breaks stay within their cell, formulas are te
 });
 
 test('a file name has no character that a system refuses', () => {
-  expect(fileNameOf('Till 2/3: "front"', 'software')).toBe('Till 2 3 front software');
+  expect(safeFileName('Till 2/3: "front"', 'software')).toBe('Till 2 3 front software');
 });

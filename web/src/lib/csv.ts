@@ -11,7 +11,7 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => row.map((text) => quoted(toSpreadsheetText(text))).join(',')).join('\r\n');
 
 /** A name that every system takes: device names are free text. */
-export const fileNameOf = (...parts: readonly string[]): string =>
+export const safeFileName = (...parts: readonly string[]): string =>
   parts.map((part) => part.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim()).join(' ');
 
 /** Hands a text to the browser as a file to keep. */

@@ -1,4 +1,4 @@
-import { instantOf } from './instant.ts';
+import { wallTimeToInstant } from './instant.ts';
 
 /** Days as `YYYY-MM-DD`, empty without a limit; both are included. */
 export interface DayRange {
@@ -10,6 +10,6 @@ const LAST_MS = 59_999;
 
 /** The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
 export const dayRangeQuery = ({ from, to }: DayRange, wall: (at: number) => string) => ({
-  ...(from === '' ? {} : { start_date: instantOf(wall, from, '00:00').toISOString() }),
-  ...(to === '' ? {} : { end_date: new Date(instantOf(wall, to, '23:59').getTime() + LAST_MS).toISOString() }),
+  ...(from === '' ? {} : { start_date: wallTimeToInstant(wall, from, '00:00').toISOString() }),
+  ...(to === '' ? {} : { end_date: new Date(wallTimeToInstant(wall, to, '23:59').getTime() + LAST_MS).toISOString() }),
 });

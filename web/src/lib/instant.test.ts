@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTimeFormat } from './time-format.ts';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { instantOf } from './instant.ts';
+import { wallTimeToInstant } from './instant.ts';
 
 const wallIn = (zone: string) => {
   const id = timeZones.find(({ name }) => name === zone)?.id ?? 0;
@@ -16,5 +16,5 @@ test.each([
   ['Europe/Paris', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
   ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00.000Z'],
 ])('in %s, %s %s is %s', (zone, date, time, instant) => {
-  expect(instantOf(wallIn(zone), date, time).toISOString()).toBe(instant);
+  expect(wallTimeToInstant(wallIn(zone), date, time).toISOString()).toBe(instant);
 });

@@ -2,7 +2,7 @@
  * The instant of a wall time in another time zone. `wall` formats an instant as the zone shows it, as `YYYY-MM-DD HH:mm`. A time that
  * a change of the clocks skips is the one an hour later; of one that it repeats, the first is meant.
  */
-export function instantOf(wall: (at: number) => string, date: string, time: string): Date {
+export function wallTimeToInstant(wall: (at: number) => string, date: string, time: string): Date {
   const wanted = asUtc(`${date} ${time}`);
   const first = wanted - (asUtc(wall(wanted)) - wanted);
   // The offset at the first guess may differ from the offset at the result.

@@ -34,7 +34,7 @@ export interface Param<T> {
   readonly write: (value: T) => string | null;
 }
 
-export const choiceParam = <T extends string>(choices: readonly T[], usual: T): Param<T> => ({
+export const enumParam = <T extends string>(choices: readonly T[], usual: T): Param<T> => ({
   read: (text) => valueIfListed(choices, text, usual),
   write: (value) => (value === usual ? null : value),
 });
@@ -71,7 +71,7 @@ export interface ListAddress<View extends ListUrlState> {
 
 const flipped = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc');
 
-export function listAddress<By extends string, Key extends string, More extends object = object>({
+export function listUrlState<By extends string, Key extends string, More extends object = object>({
   sort,
   searchKeys = [],
   usualSize = USUAL_PAGE_SIZE,
@@ -79,8 +79,8 @@ export function listAddress<By extends string, Key extends string, More extends 
 }: Declaration<By, Key, More>): ListAddress<ListUrlState<By, Key> & More> {
   type View = ListUrlState<By, Key> & More;
   const first = sort.first ?? sort.order;
-  const by = choiceParam(sort.keys, sort.by);
-  const order = choiceParam(['asc', 'desc'], sort.order);
+  const by = enumParam(sort.keys, sort.by);
+  const order = enumParam(['asc', 'desc'], sort.order);
   const size = (text: string | null) => valueIfListed<number>(pageSizes, Number(text), usualSize);
   const more = Object.entries(params ?? {}) as [keyof More & string, Param<unknown>][];
   return {

@@ -22,7 +22,7 @@ export function useProblemText(): (error: unknown) => string {
 }
 
 /** The text of a problem code; other text, such as an agent's message, is returned as it is. */
-export function useCodeText(): (codeOrText: string) => string {
+export function useProblemCodeText(): (codeOrText: string) => string {
   const language = useLanguage();
   return useCallback((text) => (isProblemCode(text) ? problemTexts[text][language] : text), [language]);
 }

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useDevicePanelPath } from '../entities/device/device-address.ts';
 import { render } from '../testing/render.tsx';
-import { choiceParam, listAddress } from './list-view.ts';
+import { enumParam, listUrlState } from './list-view.ts';
 import { useListView } from './use-list-view.ts';
 import { useQueryChanges } from './use-query-changes.ts';
 
-const states = listAddress({
+const states = listUrlState({
   sort: { keys: ['name', 'age'], by: 'name', order: 'asc' },
-  params: { state: choiceParam(['open', 'closed', 'any'], 'open') },
+  params: { state: enumParam(['open', 'closed', 'any'], 'open') },
 });
 
 function Filter({ name }: { name: string }) {

@@ -1,4 +1,4 @@
-import { isFinal, type CommandState, type CommandType } from '@vigil/shared/contract/names';
+import { isFinalCommandState, type CommandState, type CommandType } from '@vigil/shared/contract/names';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandState } from '@vigil/shared/contract/events/browser-down/command-state';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
@@ -46,7 +46,7 @@ export interface CommandBoard {
 /** Events may arrive before the answer that contains the ids; they are stored until then. */
 const EARLY_LIMIT = 20_000;
 
-const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinal(line.state);
+const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
 
 export function countBatch({ lines }: Batch): BatchCount {
   const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
-import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
+import {
+  initialLinkState,
+  needsPolling,
+  nextLinkState,
+  type LinkEvent,
+  type ConnectionStatus,
+} from './connection-state.ts';
 
-const live: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 12 };
-const polling: LinkState = { kind: 'polling', reason: 'disconnected', at: 1_000 };
-const offline: LinkState = { kind: 'offline', reason: 'disconnected', since: 1_000 };
-const lost: LinkState = { kind: 'connecting', reason: 'disconnected' };
+const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 12 };
+const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 1_000 };
+const offline: ConnectionStatus = { kind: 'offline', reason: 'disconnected', since: 1_000 };
+const lost: ConnectionStatus = { kind: 'connecting', reason: 'disconnected' };
 
-const CASES: readonly [title: string, from: LinkState, event: LinkEvent, to: LinkState][] = [
+const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, to: ConnectionStatus][] = [
   ['a subscription makes the first connection live', initialLinkState, { type: 'subscribed', latencyMs: 12 }, live],
   ['a subscription ends polling', polling, { type: 'subscribed', latencyMs: 12 }, live],
   ['a subscription ends being offline', offline, { type: 'subscribed', latencyMs: 12 }, live],
@@ -64,6 +70,6 @@ test.each(CASES)('%s', (_title, from, event, to) => {
 
 test('every state but a live link and the first attempt needs polling', () => {
   expect([initialLinkState, live].map(needsPolling)).toEqual([false, false]);
-  const slow: LinkState = { kind: 'connecting', reason: 'slow' };
+  const slow: ConnectionStatus = { kind: 'connecting', reason: 'slow' };
   expect([slow, lost, polling, offline].map(needsPolling)).toEqual([true, true, true, true]);
 });

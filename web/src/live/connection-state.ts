@@ -11,7 +11,7 @@ export type LinkProblem =
   | 'unanswered';
 
 /** The state of the link to the server; `at` and `since` in milliseconds since 1970. */
-export type LinkState =
+export type ConnectionStatus =
   | { readonly kind: 'connecting'; readonly reason: LinkProblem }
   | { readonly kind: 'live'; readonly reason: 'subscribed'; readonly latencyMs: number }
   /** Devices are read by HTTP; `at` is the last time that they were. */
@@ -28,10 +28,12 @@ export type LinkEvent =
 
 type EventOf<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
 
-export const initialLinkState: LinkState = { kind: 'connecting', reason: 'opening' };
+export const initialLinkState: ConnectionStatus = { kind: 'connecting', reason: 'opening' };
 
 /** The next state for each event; an event that does not apply to a state leaves it unchanged. */
-const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event: EventOf<T>) => LinkState } = {
+const transitions: {
+  readonly [T in LinkEvent['type']]: (state: ConnectionStatus, event: EventOf<T>) => ConnectionStatus;
+} = {
   first_paint_timeout: (state) =>
     state.kind === 'connecting' && state.reason === 'opening' ? { kind: 'connecting', reason: 'slow' } : state,
   subscribed: (_state, { latencyMs }) => ({ kind: 'live', reason: 'subscribed', latencyMs }),
@@ -42,8 +44,8 @@ const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event
     state.kind === 'live' || state.kind === 'offline' ? state : { kind: 'offline', reason: state.reason, since: at },
 };
 
-export const nextLinkState = (state: LinkState, event: LinkEvent): LinkState =>
-  (transitions[event.type] as (state: LinkState, event: LinkEvent) => LinkState)(state, event);
+export const nextLinkState = (state: ConnectionStatus, event: LinkEvent): ConnectionStatus =>
+  (transitions[event.type] as (state: ConnectionStatus, event: LinkEvent) => ConnectionStatus)(state, event);
 
 /** Every state but a live link is bridged by polling; the first connection gets some time before. */
-export const needsPolling = (state: LinkState): boolean => state.kind !== 'live' && state.reason !== 'opening';
+export const needsPolling = (state: ConnectionStatus): boolean => state.kind !== 'live' && state.reason !== 'opening';

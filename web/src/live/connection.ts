@@ -2,7 +2,13 @@ import { announcementKinds, announcements } from '@vigil/shared/contract/announc
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { createAnnouncementCount } from './announcement-count.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
+import {
+  initialLinkState,
+  needsPolling,
+  nextLinkState,
+  type LinkEvent,
+  type ConnectionStatus,
+} from './connection-state.ts';
 import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
@@ -16,7 +22,7 @@ import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownPaylo
 import { createTimers } from './timers.ts';
 
 export interface Connection {
-  readonly state: Signal<LinkState>;
+  readonly state: Signal<ConnectionStatus>;
   /** Since when the shown list is that of an earlier visit, in milliseconds since 1970; null once it was read. */
   readonly cachedAt: Signal<number | null>;
   /** Why the fleet could not be read; null once it could. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFleetCache, MAX_AGE_MS, deleteStaleFleets, type CacheStore } from './fleet-cache.ts';
+import { createFleetCache, MAX_AGE_MS, deleteStaleFleets, type BrowserCacheEntry } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 
 function createMemory(initial?: unknown) {
   let value = initial;
-  const store: CacheStore = {
+  const store: BrowserCacheEntry = {
     get: async () => value,
     set: async (next) => void (value = structuredClone(next)),
     remove: async () => void (value = undefined),
@@ -47,7 +47,7 @@ test('without a session, or after an hour, it is removed when the page is opened
 });
 
 test('a store that fails, or holds something else, is no cache', async () => {
-  const failing: CacheStore = {
+  const failing: BrowserCacheEntry = {
     get: () => Promise.reject(new Error('blocked')),
     set: () => Promise.reject(new Error('blocked')),
     remove: () => Promise.reject(new Error('blocked')),

@@ -15,7 +15,7 @@ interface Stored extends CachedFleet {
 }
 
 /** One value in a store of the browser that survives a visit. */
-export interface CacheStore {
+export interface BrowserCacheEntry {
   get: () => Promise<unknown>;
   set: (value: unknown) => Promise<void>;
   remove: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface FleetCache {
 }
 
 /** @param owner the user and their rights: what was listed for others, or with other rights, is not shown */
-export function createFleetCache(store: CacheStore, owner: string, now: () => number): FleetCache {
+export function createFleetCache(store: BrowserCacheEntry, owner: string, now: () => number): FleetCache {
   return {
     async read() {
       const stored = await store.get().catch(() => undefined);
@@ -41,10 +41,13 @@ export function createFleetCache(store: CacheStore, owner: string, now: () => nu
   };
 }
 
-const removeFrom = (store: CacheStore): Promise<void> => store.remove().catch(() => undefined);
+const removeFrom = (store: BrowserCacheEntry): Promise<void> => store.remove().catch(() => undefined);
 
 /** Removes what is too old, also without a signed-in user; all of it without a session. */
-export async function deleteStaleFleets(store: CacheStore, { hasSession, now }: { hasSession: boolean; now: number }) {
+export async function deleteStaleFleets(
+  store: BrowserCacheEntry,
+  { hasSession, now }: { hasSession: boolean; now: number },
+) {
   const stored = await store.get().catch(() => undefined);
   if (stored !== undefined && !(hasSession && isStored(stored) && isFresh(stored, now))) await removeFrom(store);
 }

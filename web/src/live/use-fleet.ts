@@ -3,16 +3,16 @@ import { createContext, use, useCallback, useEffect, useSyncExternalStore } from
 import type { BulkChange } from './bulk-changes.ts';
 import type { FleetDelta } from './changes.ts';
 import type { Batch } from './command-board.ts';
-import type { LinkState } from './connection-state.ts';
+import type { ConnectionStatus } from './connection-state.ts';
 import type { Fleet } from './fleet.ts';
-import type { CacheStore } from './fleet-cache.ts';
+import type { BrowserCacheEntry } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { FrameTraffic } from './frames.ts';
 
 export const FleetContext = createContext<Fleet | null>(null);
 /** Holds the list of devices of the last visit. */
-export const FleetCacheContext = createContext<CacheStore | null>(null);
+export const FleetCacheContext = createContext<BrowserCacheEntry | null>(null);
 export const EarlySnapshotContext = createContext<EarlySnapshot | null>(null);
 
 export function useFleet(): Fleet {
@@ -50,7 +50,7 @@ export function useFleetDelta(listener: (changes: FleetDelta) => void): void {
   useEffect(() => store.subscribe(listener), [store, listener]);
 }
 
-export function useLinkState(): LinkState {
+export function useLinkState(): ConnectionStatus {
   const { state } = useFleet().connection;
   return useSyncExternalStore(state.subscribe, state.get);
 }

@@ -63,7 +63,7 @@ export function Panel({ label, children }: { label: string; children: ReactNode 
 }
 
 /** A label and its value, one below the other on a phone. */
-export function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+export function LabelledRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className={classes.row}>
       <div className={classes.label}>

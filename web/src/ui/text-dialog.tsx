@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeText, useProblemText } from '../lib/use-problem-text.ts';
+import { useProblemCodeText, useProblemText } from '../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from './form-dialog.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
 
@@ -17,7 +17,7 @@ interface TextDialogProps {
 /** A dialog for one line of text. Cannot be submitted over the limit or unchanged; a counter shows the length. */
 export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: TextDialogProps) {
   const { t } = useTranslation();
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const problemText = useProblemText();
   const [text, setText] = useState(initial);
   const [empty, setEmpty] = useState(false);

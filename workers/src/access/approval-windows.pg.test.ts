@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { UserPk, type ApprovalPk, type DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -17,7 +17,9 @@ const live: { t: string; open?: boolean }[] = [];
 
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
-  await workers.deps.redis.subscribe(channels.company(workers.company), (text) => live.push(JSON.parse(text) as never));
+  await workers.deps.redis.subscribe(busChannels.company(workers.company), (text) =>
+    live.push(JSON.parse(text) as never),
+  );
 });
 
 async function addWindow(fromMinutes: number, toMinutes: number, approveState: 0 | 1 | 2 = 2): Promise<ApprovalPk> {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { readBlockedCompanies } from '@vigil/shared/platform/licence-gates';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { workersTest } from '../testing/fixture.ts';
 import { updateLicenceGates } from './licence-gates.ts';
 
@@ -30,7 +30,7 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
   await grant(10);
   expect(await isOpen(start)).toBe(false);
   expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
-  await redis.commands.del(keys.licenceGates);
+  await redis.commands.del(redisKeys.licenceGates);
   expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
   await grant(30, 0);
   expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
@@ -45,7 +45,7 @@ test('a company without devices has no gate, and a company that was deleted leav
     tx.insert(companies).values({ name: 'Empty' }).returning({ pk: companies.pk }),
   );
   const empty = CompanyPk.parse(row?.pk);
-  await redis.commands.sAdd(keys.licenceGates, '999999');
+  await redis.commands.sAdd(redisKeys.licenceGates, '999999');
   await updateLicenceGates(workers.deps);
   const open = await readBlockedCompanies(redis);
   expect(open).not.toContain(empty);

@@ -5,7 +5,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { pushRemoteSessionToAgent, announceRemoteSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../deps.ts';
 
@@ -94,7 +94,7 @@ export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise
   for (const row of rows) {
     const endsAt = row.endsAt?.getTime() ?? 0;
     const minutes = endsAt - at <= LAST_WARNING_MINUTES * MINUTE_MS ? LAST_WARNING_MINUTES : FIRST_WARNING_MINUTES;
-    const warned = keys.sessionWarned(row.companyFk, row.id, { endsAt, minutes });
+    const warned = redisKeys.sessionWarned(row.companyFk, row.id, { endsAt, minutes });
     if ((await redis.commands.exists(warned)) > 0) continue;
     await announceRemoteSessionWarning(redis, row);
     const expiration = { type: 'PX', value: 2 * FIRST_WARNING_MINUTES * MINUTE_MS } as const;

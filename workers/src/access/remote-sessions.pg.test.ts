@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { RemoteSessionId, SessionId, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import { remoteFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { persistRemoteStates, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
@@ -28,7 +28,9 @@ const live: Live[] = [];
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
   user = await addUser();
-  await workers.deps.redis.subscribe(channels.company(workers.company), (text) => live.push(JSON.parse(text) as never));
+  await workers.deps.redis.subscribe(busChannels.company(workers.company), (text) =>
+    live.push(JSON.parse(text) as never),
+  );
 });
 
 async function addUser(type = 'Manager'): Promise<UserPk> {
@@ -205,7 +207,7 @@ test('[REMOTE-4] agents report their own sessions only; one that has ended is an
   });
   await persistTransferredFiles(deps, [fileEntry(other), fileEntry(device), fileEntry(device)]);
   const files = await deps.database.asSystem((tx) =>
-    tx.select().from(remoteFiles).where(eq(remoteFiles.sessionFk, id)),
+    tx.select().from(remoteSessionFiles).where(eq(remoteSessionFiles.sessionFk, id)),
   );
   expect(files).toMatchObject([{ name: 'a.txt', action: 'download' }]);
 });

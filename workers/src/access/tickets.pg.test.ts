@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { Guid, RemoteSessionId, SessionId, TicketPk, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { ticketState, type TicketState } from '@vigil/shared/domain/ticket-moves';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -22,7 +22,9 @@ const live: { t: string; pk?: number; state?: number; reason?: string }[] = [];
 
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
-  await workers.deps.redis.subscribe(channels.company(workers.company), (text) => live.push(JSON.parse(text) as never));
+  await workers.deps.redis.subscribe(busChannels.company(workers.company), (text) =>
+    live.push(JSON.parse(text) as never),
+  );
 });
 
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-moves';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -20,7 +20,7 @@ const isDue = (at: Date) =>
   and(lte(tickets.workEnd, at), inArray(tickets.state, [requested, rerequested, approved, onWork]));
 
 /** Moves one ticket whose work time is over. @returns how many, 0 when another process has done so, or is about to */
-async function endTicket(tx: WriteTx, at: Date): Promise<number> {
+async function endTicket(tx: ChangeTx, at: Date): Promise<number> {
   const [ticket] = await tx
     .select()
     .from(tickets)

@@ -9,7 +9,7 @@ import {
   publishCommandStatesOnCommit,
   commitChange,
   queueJobsOnCommit,
-  type WriteTx,
+  type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
@@ -99,7 +99,7 @@ async function commandFor({ commandSigner, now }: Deps, rollout: Rollout, device
  */
 async function commandDevices(
   deps: Deps,
-  tx: WriteTx,
+  tx: ChangeTx,
   { rollout, devices, release }: { rollout: Rollout; devices: readonly Candidate[]; release: SignedRelease },
 ): Promise<void> {
   if (devices.length === 0) return;
@@ -130,7 +130,7 @@ async function commandDevices(
 /** One step of a rollout: it stops, pauses, ends, or updates more devices. */
 async function advance(
   deps: Deps,
-  tx: WriteTx,
+  tx: ChangeTx,
   { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
 ): Promise<void> {
   const at = new Date(deps.now());

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { UpdateChannel } from '@vigil/shared/contract/app-config-rules';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleaseChunks, agentReleases } from '@vigil/shared/platform/db/schema/releases';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -18,7 +18,7 @@ const patches: unknown[] = [];
 
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
-  await workers.deps.redis.subscribe(channels.company(workers.company), (text) => {
+  await workers.deps.redis.subscribe(busChannels.company(workers.company), (text) => {
     const message = JSON.parse(text) as { t: string; patch?: unknown };
     if (message.t === 'device_changed') patches.push(message.patch);
   });

@@ -4,12 +4,12 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await tx.delete(devices).where(like(devices.alias, 'Offline %'));
     await tx.delete(alertThresholds);
   });
-  await workers.deps.redis.commands.del([keys.usage(workers.company), keys.presence(workers.company)]);
+  await workers.deps.redis.commands.del([redisKeys.usage(workers.company), redisKeys.presence(workers.company)]);
 });
 
 const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
@@ -51,9 +51,9 @@ const setThreshold = (code: string, limit: { minutes: number } | { value: number
 /** Says that a device is connected, and its latest sample. */
 async function report(device: DevicePk, usage: Partial<Record<UsageField, number>>): Promise<void> {
   const { commands } = workers.deps.redis;
-  await commands.hSet(keys.presence(workers.company), String(device), '{}');
+  await commands.hSet(redisKeys.presence(workers.company), String(device), '{}');
   const sample = JSON.stringify([device, ...usageColumns.map((column) => usage[column] ?? null)]);
-  await commands.hSet(keys.usage(workers.company), String(device), sample);
+  await commands.hSet(redisKeys.usage(workers.company), String(device), sample);
 }
 
 const update = (minutesLater = 0) =>
@@ -85,7 +85,7 @@ const addOffline = (count: number, address = '203.0.113.7') =>
 /** Says that devices are connected. */
 const connect = (pks: readonly number[]) =>
   workers.deps.redis.commands.hSet(
-    keys.presence(workers.company),
+    redisKeys.presence(workers.company),
     Object.fromEntries(pks.map((pk) => [String(pk), '{}'])),
   );
 
@@ -107,9 +107,9 @@ const readIncidents = () =>
 test('a storm of more devices than a statement has parameters is recorded at once, announced in batches, and once', async () => {
   const pks = await addOffline(STORM);
   await setThreshold('IW1', { minutes: 1 });
-  const batches: MessageOf<'alerts'>[] = [];
+  const batches: BusMessageOf<'alerts'>[] = [];
   const subscribe = createSubscriber(workers.deps);
-  await subscribe(channels.company(workers.company), (message) => {
+  await subscribe(busChannels.company(workers.company), (message) => {
     if (message.t === 'alerts') batches.push(message);
   });
   await update();
@@ -206,12 +206,12 @@ test('what begins again within ten minutes is the same incident', async () => {
   await connect(pks);
   await update(1);
   expect(await readIncidents()).toMatchObject([{ cause: 'site', devices: 3, state: 2 }]);
-  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
   await update(9);
   expect(await readIncidents()).toMatchObject([{ cause: 'site', devices: 3, state: 0 }]);
   await connect(pks);
   await update(10);
-  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
   await update(21);
   expect(await readIncidents()).toMatchObject([{ state: 2 }, { cause: 'site', state: 0 }]);
 });

@@ -9,7 +9,7 @@ import {
   type AlertKind,
 } from '@vigil/shared/domain/thresholds';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
@@ -125,6 +125,6 @@ async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonl
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
     const batch = rows.slice(start, start + ROWS_PER_MESSAGE);
-    await publish(redis, channels.company(company), { t: 'alerts', rows: batch });
+    await publish(redis, busChannels.company(company), { t: 'alerts', rows: batch });
   }
 }

@@ -2,7 +2,7 @@ import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/con
 import { planIncidents, type IncidentAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { readIncidentChanges, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
+import { readIncidentSnapshots, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
 import {
   assignAlerts,
   deleteEmptyIncidents,
@@ -28,7 +28,7 @@ interface Options {
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChanges> {
   const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
   const resolved = await resolveIncidents(tx, new Date(options.now));
-  return { changed: await readIncidentChanges(tx, [...touched, ...resolved]), merged };
+  return { changed: await readIncidentSnapshots(tx, [...touched, ...resolved]), merged };
 }
 
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };

@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustWindow } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
       await tx.execute(sql.raw(`delete from ${table}`));
     await tx.execute(sql`delete from device_groups where flag_df_group = 0`);
   });
-  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
   floors = [await addFloor('First floor'), await addFloor('Second floor')];
 });
 
@@ -72,7 +72,7 @@ const readMails = () =>
 const connectAll = async () => {
   const rows = await system((tx) => tx.execute<{ pk: number }>(sql`select pk from devices`));
   await workers.deps.redis.commands.hSet(
-    keys.presence(workers.company),
+    redisKeys.presence(workers.company),
     Object.fromEntries(rows.map(({ pk }) => [String(pk), '{}'])),
   );
 };
@@ -108,7 +108,7 @@ test('one mail to each reader when incidents are half a minute old, one when the
     ].toSorted(),
   );
   // They return within ten minutes, and end again.
-  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
   await update(120);
   await update(160);
   await connectAll();
@@ -161,7 +161,7 @@ test('an address that nobody has confirmed gets mails of all companies at one pa
 
 test('a company with too many incidents delays its mails and loses none, and no other company uses them up', async () => {
   await addUser('anna', { type: 'Manager' });
-  const limitOf = (which: string) => keys.limit('mail-incident', `${workers.company}-${which}`);
+  const limitOf = (which: string) => redisKeys.limit('mail-incident', `${workers.company}-${which}`);
   const { redis } = workers.deps;
   await exhaustWindow(redis, limitOf('open'), { most: 30, windowMs: 60 * 60 * SECOND_MS });
   await update(0);

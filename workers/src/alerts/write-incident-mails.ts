@@ -1,11 +1,11 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
+import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
 import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
-import { keys } from '@vigil/shared/platform/redis/keys';
-import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
 import {
@@ -34,13 +34,13 @@ interface Telling {
  * delay the mails of their own company, and lose none.
  */
 export async function writeIncidentMails(
-  tx: WriteTx,
+  tx: ChangeTx,
   { company, now, publicUrl, redis, writeMail }: Telling,
 ): Promise<void> {
   for (const isOver of [false, true]) {
     const untold = await readUnmailed(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
-    const changes = await readIncidentChanges(
+    const changes = await readIncidentSnapshots(
       tx,
       untold.map(({ pk }) => pk),
     );
@@ -57,8 +57,8 @@ export async function writeIncidentMails(
 }
 
 const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
-  (await takeFromWindow(redis, keys.limit('mail-incident', which), AT_ONCE)) === 0 ||
-  (await takeFromWindow(redis, keys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
+  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
+  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
 
 function inSight(
   incident: UnmailedIncident,

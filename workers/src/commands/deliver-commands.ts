@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
-import { isFinal, type AgentCommandType } from '@vigil/shared/contract/names';
+import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -12,7 +12,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import type { Deliverable, Delivery } from './gateway-client.ts';
+import type { Deliverable, DeliveryOutcome } from './gateway-client.ts';
 import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type CommandStep } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
@@ -24,7 +24,7 @@ type NextStep = Omit<CommandStep, 'id' | 'at'>;
  * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent may have accepted
  * it, so that it has not failed because the device is offline by then.
  */
-function stepAfter(delivery: Delivery, { isFirst }: { isFirst: boolean }): NextStep | 'retry' {
+function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean }): NextStep | 'retry' {
   if (delivery.kind === 'offline') return isFirst ? { state: 'failed', message: 'not_online_warning' } : 'retry';
   if (delivery.kind === 'unanswered') return 'retry';
   const { ok, state, result, before, error } = delivery.answer;
@@ -55,7 +55,8 @@ const isSent = (row: LedgerRow): row is SentRow => !isWake(row) && row.type !== 
  * after it: its agent says what became of it, or that it came too late, and does not run it (CMD-3, CMD-4).
  */
 function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
-  if (isFinal(row.state) || row.state === 'accepted' || row.state === 'running' || !isSent(row)) return undefined;
+  if (isFinalCommandState(row.state) || row.state === 'accepted' || row.state === 'running' || !isSent(row))
+    return undefined;
   // Jobs are in Redis. The sweep queues this one again at its time.
   if (row.notBefore !== null && row.notBefore.getTime() > now) return undefined;
   if (row.deadline.getTime() > now) return { state: 'sent' };

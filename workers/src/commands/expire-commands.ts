@@ -2,7 +2,11 @@ import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-or
 import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  commitChange,
+  type ChangeTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { wakeCondition } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
@@ -38,7 +42,7 @@ export async function expireCommands(deps: Deps): Promise<void> {
   const companies = await database.readAll((tx) =>
     tx.selectDistinct({ company: commands.companyFk }).from(commands).where(isDue),
   );
-  const expire = async (tx: WriteTx): Promise<number> => {
+  const expire = async (tx: ChangeTx): Promise<number> => {
     const due = await tx
       .select({ id: commands.id, state: commands.state })
       .from(commands)

@@ -3,14 +3,17 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 /** `offline`: the device has no socket. `unanswered`: it has one, but did not answer; the command may be sent again. */
-export type Delivery = { kind: 'answered'; answer: CommandAnswer } | { kind: 'offline' } | { kind: 'unanswered' };
+export type DeliveryOutcome =
+  | { kind: 'answered'; answer: CommandAnswer }
+  | { kind: 'offline' }
+  | { kind: 'unanswered' };
 
 /** A command for a device. `signedOnly`: an agent that cannot check its signature must not get it. */
 export interface Deliverable {
@@ -20,18 +23,18 @@ export interface Deliverable {
 }
 
 export interface GatewayClient extends AsyncDisposable {
-  deliver(company: CompanyPk, deliverable: Deliverable): Promise<Delivery>;
+  deliver(company: CompanyPk, deliverable: Deliverable): Promise<DeliveryOutcome>;
 }
 
 const REPLY_MS = AGENT_ANSWER_MS + 2_000;
 
 /** Delivers commands through the gateway that has the agent's socket, which is found by the presence in Redis. */
 export async function connectGateways(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
-  const replyTo = channels.replies(randomUUID());
+  const replyTo = busChannels.replies(randomUUID());
   const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
   const unsubscribe = await subscribe(replyTo, ({ request, answer }) => waiting.get(request)?.(answer));
 
-  const ask = (gateway: string, call: MessageOf<'command'>) =>
+  const ask = (gateway: string, call: BusMessageOf<'command'>) =>
     new Promise<CommandAnswer | null>((resolve, reject) => {
       const timer = setTimeout(() => finish(null), REPLY_MS);
       const finish = (answer: CommandAnswer | null) => {
@@ -40,7 +43,7 @@ export async function connectGateways(redis: Redis, subscribe: Subscribe): Promi
         resolve(answer);
       };
       waiting.set(call.request, finish);
-      publish(redis, channels.gateway(gateway), call).catch((cause: unknown) => {
+      publish(redis, busChannels.gateway(gateway), call).catch((cause: unknown) => {
         finish(null);
         reject(cause instanceof Error ? cause : new Error(String(cause)));
       });

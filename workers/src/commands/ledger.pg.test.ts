@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { commandStates, isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
@@ -53,14 +53,14 @@ test('[CMD-1] for reports in any order, a state never goes back and a final stat
       for (const state of states) {
         await step(id, state);
         const next = (await rowOf(id))?.state ?? 'queued';
-        if (isFinal(now)) expect(next).toBe(now);
+        if (isFinalCommandState(now)) expect(next).toBe(now);
         else expect(commandStates.indexOf(next)).toBeGreaterThanOrEqual(commandStates.indexOf(now));
         now = next;
       }
       const steps = await workers.deps.database.asSystem((tx) =>
         tx.select().from(commandSteps).where(eq(commandSteps.commandFk, id)).orderBy(commandSteps.pk),
       );
-      expect(steps.filter((one) => isFinal(one.state)).length).toBeLessThanOrEqual(1);
+      expect(steps.filter((one) => isFinalCommandState(one.state)).length).toBeLessThanOrEqual(1);
     }),
     { numRuns: runsOf({ usual: 15, all: 40 }), seed: 20_261_121 },
   );

@@ -2,7 +2,7 @@ import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   commandStates,
-  isFinal,
+  isFinalCommandState,
   OUTCOME_UNKNOWN,
   WAITING_FOR_EFFECT,
   type CommandState,
@@ -31,7 +31,7 @@ export interface CommandStep {
 
 /** The states from which a command may change to `state`. States never go back, and a final state never changes. */
 const predecessorsOf = (state: CommandState): CommandState[] => {
-  const reachable = commandStates.slice(0, commandStates.indexOf(state)).filter((one) => !isFinal(one));
+  const reachable = commandStates.slice(0, commandStates.indexOf(state)).filter((one) => !isFinalCommandState(one));
   // A running command reports its percentage repeatedly.
   return state === 'running' ? [...reachable, 'running'] : reachable;
 };
@@ -54,7 +54,7 @@ export async function applyStep(tx: Tx, step: CommandStep, reporter?: Reporter):
       ...(step.state === 'sent' ? { sentAt: sql`coalesce(${commands.sentAt}, ${instant(step.at)})` } : {}),
       ...(step.before === undefined ? {} : { before: step.before }),
       ...(step.reported ? reportedColumns(step.at, step.reported) : {}),
-      finishedAt: isFinal(step.state) ? step.at : null,
+      finishedAt: isFinalCommandState(step.state) ? step.at : null,
     })
     .where(
       and(
@@ -85,7 +85,7 @@ const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN})`;
 
 /** A command that has ended waits for nothing. */
 const messageAfter = ({ state }: CommandStep) =>
-  isFinal(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known;
+  isFinalCommandState(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known;
 
 /** What is done is done to the end, where it counted. */
 const percentAfter = ({ state, percent }: CommandStep) => {

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   agentCommandTypes,
-  isFinal,
+  isFinalCommandState,
   OUTCOME_UNKNOWN,
   WAITING_FOR_EFFECT,
   type CommandType,
 } from '@vigil/shared/contract/names';
-import { effectOf, effects, effectTypes } from '@vigil/shared/domain/command-effects';
+import { effectOf, effects, typesWithEffect } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
@@ -33,7 +33,7 @@ async function world(type: CommandType): Promise<CommandWorld> {
   return made;
 }
 
-test.each(effectTypes)('[CMD-10] %s: the word of the agent does not end it, the effect does', async (type) => {
+test.each(typesWithEffect)('[CMD-10] %s: the word of the agent does not end it, the effect does', async (type) => {
   const one = await world(type);
   await one.deliver();
   one.execute({ works: false });
@@ -49,23 +49,26 @@ test.each(effectTypes)('[CMD-10] %s: the word of the agent does not end it, the 
   expect(row).toMatchObject({ state: 'done', message: null });
   const { observed } = row.result as { observed: Record<string, unknown> };
   expect(observed).toMatchObject({ exists: true, at: expect.any(String) as string, boot_id: one.facts.boot_id });
-  expect((await one.steps()).filter(({ state }) => isFinal(state))).toHaveLength(1);
+  expect((await one.steps()).filter(({ state }) => isFinalCommandState(state))).toHaveLength(1);
 });
 
-test.each(effectTypes)('[CMD-10] %s: without an effect it has failed at its deadline, and not before', async (type) => {
-  const one = await world(type);
-  await one.deliver();
-  one.execute({ works: false });
-  await one.sendReports();
-  await one.sweep(effects[type].withinMs - 1);
-  expect((await one.row()).state).toBe('running');
-  await one.sweep(1);
-  expect(await one.row()).toMatchObject({ state: 'failed', message: 'effect_not_observed' });
-  one.takeEffect();
-  await one.storeFacts();
-  await one.sweep(MINUTE_MS);
-  expect((await one.row()).state).toBe('failed');
-});
+test.each(typesWithEffect)(
+  '[CMD-10] %s: without an effect it has failed at its deadline, and not before',
+  async (type) => {
+    const one = await world(type);
+    await one.deliver();
+    one.execute({ works: false });
+    await one.sendReports();
+    await one.sweep(effects[type].withinMs - 1);
+    expect((await one.row()).state).toBe('running');
+    await one.sweep(1);
+    expect(await one.row()).toMatchObject({ state: 'failed', message: 'effect_not_observed' });
+    one.takeEffect();
+    await one.storeFacts();
+    await one.sweep(MINUTE_MS);
+    expect((await one.row()).state).toBe('failed');
+  },
+);
 
 test('[CMD-10] an agent that refuses, or is refused by its system, ends the command with its reason', async () => {
   const one = await world('reboot');
@@ -173,7 +176,9 @@ test('[CMD-6] the outcome of a command is not unknown while its report is on the
   expect((await one.row()).state).toBe('accepted');
   await one.readStreams();
   await one.sweep(1_000);
-  expect((await one.steps()).filter(({ state }) => isFinal(state)).map(({ state }) => state)).toEqual(['done']);
+  expect((await one.steps()).filter(({ state }) => isFinalCommandState(state)).map(({ state }) => state)).toEqual([
+    'done',
+  ]);
 });
 
 const withoutEffect = [
@@ -365,7 +370,7 @@ async function expectTruth(one: CommandWorld): Promise<void> {
   const row = await one.row();
   const all = await one.steps();
   // Only an unknown end is followed by another.
-  const ends = all.filter(({ state }) => isFinal(state));
+  const ends = all.filter(({ state }) => isFinalCommandState(state));
   expect(ends.slice(0, -1).every(({ message }) => message === OUTCOME_UNKNOWN)).toBe(true);
   expect(ends.at(-1)?.state).toBe(row.state);
   expect(one.executions).toBeLessThanOrEqual(1);

@@ -2,12 +2,16 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'dr
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
-  effectTypes,
+  typesWithEffect,
   evaluateEffect,
   type EffectType,
   type ObservedDevice,
 } from '@vigil/shared/domain/command-effects';
-import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  commitChange,
+  type ChangeTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -34,7 +38,7 @@ const isDue = (until: ReadUntil) =>
   );
 
 const isOpenAndDue = (until: ReadUntil) =>
-  and(inArray(commands.type, effectTypes), inArray(commands.state, ['accepted', 'running']), isDue(until));
+  and(inArray(commands.type, typesWithEffect), inArray(commands.state, ['accepted', 'running']), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ReadUntil) =>
@@ -113,7 +117,7 @@ export async function observeEffects(deps: Deps): Promise<void> {
       .leftJoin(devices, eq(devices.pk, commands.deviceFk))
       .where(isOpenAndDue(until)),
   );
-  const observe = async (tx: WriteTx): Promise<number> => {
+  const observe = async (tx: ChangeTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await applyStep(tx, step);

@@ -4,17 +4,17 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { isFinal, WAITING_FOR_EFFECT } from '@vigil/shared/contract/names';
+import { isFinalCommandState, WAITING_FOR_EFFECT } from '@vigil/shared/contract/names';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
-import type { Delivery } from './gateway-client.ts';
+import type { DeliveryOutcome } from './gateway-client.ts';
 import { deliverCommand } from './deliver-commands.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
-import { persistStates } from '../stream/persist-states.ts';
+import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -94,7 +94,7 @@ class World {
 
   /** One attempt of a worker. `isAnswered`: the answer of the agent reaches the worker; `survives`: so does the worker. */
   async deliver(packet: Packet, { isAnswered = true, survives = true } = {}): Promise<void> {
-    const deliver = (): Promise<Delivery> => {
+    const deliver = (): Promise<DeliveryOutcome> => {
       if (!packet.isOnline) return Promise.resolve({ kind: 'offline' });
       const isLate = this.now >= this.requestedAt + MINUTE_MS && packet.sent === 0;
       const answer: CommandAnswer = isLate
@@ -128,7 +128,7 @@ class World {
   }
 
   storeState(): Promise<void> {
-    return this.connectedAt === null ? Promise.resolve() : persistStates(this.deps, [this.connection()]);
+    return this.connectedAt === null ? Promise.resolve() : persistConnectionStates(this.deps, [this.connection()]);
   }
 
   /** What a gateway says of the connection of the sleeper. */
@@ -288,7 +288,7 @@ test('[CMD-6] [CMD-11] wake and orders end exactly once with a true state, which
     fc.asyncProperty(order, async (names) => {
       const one = await world();
       for (const name of names) await steps[name]!(one);
-      const wasDecided = isFinal((await one.row()).state);
+      const wasDecided = isFinalCommandState((await one.row()).state);
       // All processes run again, and agents send the reports that they have kept.
       await one.storeState();
       for (const packet of one.packets) {
@@ -304,7 +304,7 @@ test('[CMD-6] [CMD-11] wake and orders end exactly once with a true state, which
 });
 
 async function expectTruth(one: World, { wasDecided }: { wasDecided: boolean }): Promise<void> {
-  const ended = (await one.steps()).filter(({ state }) => isFinal(state));
+  const ended = (await one.steps()).filter(({ state }) => isFinalCommandState(state));
   for (const id of [one.id, ...one.packets.map((packet) => packet.id)])
     expect(ended.filter(({ commandFk }) => commandFk === id)).toHaveLength(1);
   const { state, message } = await one.row();

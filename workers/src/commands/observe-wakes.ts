@@ -1,8 +1,12 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
-import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { commandStates, isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
-import { publishCommandStatesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  publishCommandStatesOnCommit,
+  commitChange,
+  type ChangeTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -14,7 +18,7 @@ import { applyStep, commandStateMessage, type CommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
-const open = commandStates.filter((state) => !isFinal(state));
+const open = commandStates.filter((state) => !isFinalCommandState(state));
 
 /** The states of the orders to the senders, in any order. */
 const packets = sql<CommandState[]>`(
@@ -75,7 +79,7 @@ function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
     now: until[partitionOf(command.companyFk)] ?? 0,
   });
   if (step === null || step.state === command.state) return null;
-  return { id: command.id, at, ...step, ...(isFinal(step.state) ? { result: observed(due, at) } : {}) };
+  return { id: command.id, at, ...step, ...(isFinalCommandState(step.state) ? { result: observed(due, at) } : {}) };
 }
 
 /**
@@ -94,7 +98,7 @@ export async function observeWakes(deps: Deps): Promise<void> {
       .leftJoin(devices, eq(devices.pk, commands.deviceFk))
       .where(isOpenAndDue(until)),
   );
-  const observe = async (tx: WriteTx): Promise<number> => {
+  const observe = async (tx: ChangeTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await applyStep(tx, step);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { isFinal } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/contract/names';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -41,5 +41,5 @@ test('[UPD-5] an update whose version connected on trial and did not stay has fa
   await one.sendReports();
   await one.sweep(1_000);
   expect(await one.row()).toMatchObject({ state: 'failed', message: 'update_interrupted' });
-  expect((await one.steps()).filter(({ state }) => isFinal(state))).toHaveLength(1);
+  expect((await one.steps()).filter(({ state }) => isFinalCommandState(state))).toHaveLength(1);
 });

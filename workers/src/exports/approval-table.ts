@@ -1,11 +1,11 @@
 import { listApprovals } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approval-actions';
+import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
-import type { Export, Reader } from './queries.ts';
+import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 
 const ROWS_PER_READ = 1_000;
@@ -38,7 +38,7 @@ const sheets: { readonly [L in Language]: { readonly name: string; readonly head
 const widths = [28, 18, 20, 20, 20, 24, 24, 16, 40, 40];
 const times = new Set([2, 3, 4]);
 
-const statuses: { readonly [L in Language]: { readonly [S in ApprovalStatus]: string } } = {
+const statuses: { readonly [L in Language]: { readonly [S in ApprovalRequestStatus]: string } } = {
   en: {
     in_progress: 'In progress',
     lapsed: 'Lapsed',
@@ -79,7 +79,7 @@ function approvalSheetLayout(language: Language): ExportTable['sheet'] {
 export async function openApprovalTable(
   { database, now }: Deps,
   { companyFk, userFk, language }: Export,
-  { request, reader }: { request: ApprovalExport; reader: Reader },
+  { request, reader }: { request: ApprovalExport; reader: ExportRequester },
 ): Promise<ExportTable> {
   const { export_id: _, ...filter } = request;
   const at = now();

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { auditName } from '@vigil/shared/contract/audit-codes';
+import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../deps.ts';
-import type { Export, Reader } from './queries.ts';
+import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
@@ -34,7 +34,7 @@ function auditSheetLayout(language: Language): ExportTable['sheet'] {
 export async function openAuditTable(
   { database }: Deps,
   { companyFk, language }: Export,
-  { request, reader }: { request: AuditExport; reader: Reader },
+  { request, reader }: { request: AuditExport; reader: ExportRequester },
 ): Promise<ExportTable> {
   const where = eq(audits.companyFk, companyFk);
   const { export_id: _, ...filter } = request;
@@ -44,7 +44,7 @@ export async function openAuditTable(
     reader.wallTime(row.actTime),
     row.name,
     row.regMail,
-    auditName(row.actNameId, language),
+    auditActionName(row.actNameId, language),
     row.deviceAlias,
     auditValue(row.actNameId, row.oldValue, language),
     auditValue(row.actNameId, row.newValue, language),

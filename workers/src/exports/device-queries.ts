@@ -3,7 +3,7 @@ import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
+import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Export } from './queries.ts';
@@ -29,7 +29,7 @@ export async function selectDeviceKeys(
     .select({ pk: devices.pk })
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, userFk)))
-    .where(and(eq(devices.companyFk, companyFk), inSight({ sight }), which))
+    .where(and(eq(devices.companyFk, companyFk), devicesInSight({ sight }), which))
     .orderBy(direction(request)(sortColumns[request.by]), asc(devices.pk));
   const found = rows.map(({ pk }) => pk);
   if (!named) return found;

@@ -1,12 +1,12 @@
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 import { cellsOf, deviceSheetLayout } from './device-cells.ts';
 import { selectDeviceKeys, selectDevices } from './device-queries.ts';
-import type { Export, Reader } from './queries.ts';
+import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 
 const ROWS_PER_READ = 250;
@@ -15,7 +15,7 @@ const ROWS_PER_READ = 250;
 export async function openDeviceTable(
   deps: Deps,
   of: Export,
-  { request, reader }: { request: DeviceExport; reader: Reader },
+  { request, reader }: { request: DeviceExport; reader: ExportRequester },
 ): Promise<ExportTable> {
   const { database } = deps;
   const pks = await database.readAll((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
@@ -27,7 +27,7 @@ export async function openDeviceTable(
       for (let from = 0; from < pks.length; from += ROWS_PER_READ) {
         const devices = await readDevices(deps, of, pks.slice(from, from + ROWS_PER_READ));
         yield devices.map((device) =>
-          cellsOf({ ...device, ownApproval: approvalFor(reader.windows, device) }, of.language, reader.wallTime),
+          cellsOf({ ...device, ownApproval: effectiveApproval(reader.windows, device) }, of.language, reader.wallTime),
         );
       }
     },
@@ -39,8 +39,8 @@ async function readDevices({ database, redis }: Deps, { companyFk }: Export, pks
   const fields = pks.map(String);
   const [rows, presence, usage] = await Promise.all([
     database.readAll((tx) => selectDevices(tx, pks)),
-    redis.commands.hmGet(keys.presence(companyFk), fields),
-    redis.commands.hmGet(keys.usage(companyFk), fields),
+    redis.commands.hmGet(redisKeys.presence(companyFk), fields),
+    redis.commands.hmGet(redisKeys.usage(companyFk), fields),
   ]);
   return pks.flatMap((pk, i) => {
     const row = rows.get(pk);

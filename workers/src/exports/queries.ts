@@ -12,7 +12,7 @@ import { readSight } from '@vigil/shared/platform/sight';
 import { toWallClock } from './wall-clock.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
-export type Reader = NonNullable<Awaited<ReturnType<typeof readReader>>>;
+export type ExportRequester = NonNullable<Awaited<ReturnType<typeof readReader>>>;
 
 const ofAttempt = ({ id, attempt }: Export) => and(eq(exports.id, id), eq(exports.attempt, attempt));
 

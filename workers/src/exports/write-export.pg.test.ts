@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { AuditExport, DeviceExport } from '@vigil/shared/contract/http/exports';
 import { DevicePk, ExportId, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
@@ -12,7 +12,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { readSheet } from '../../../tests/support/workbook.ts';
 import { createJobCounter } from '../define-worker.ts';
@@ -31,7 +31,7 @@ const told: unknown[] = [];
 test.beforeAll(async ({ workers: started }) => {
   workers = started;
   admin = await addUser('Manager');
-  await workers.deps.redis.subscribe(channels.company(workers.company), (text) => void told.push(JSON.parse(text)));
+  await workers.deps.redis.subscribe(busChannels.company(workers.company), (text) => void told.push(JSON.parse(text)));
 });
 
 const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
@@ -116,9 +116,9 @@ test('an export is written in the order that was asked for, and its user is told
     tags: ['=1+1', '계산대'],
   });
   const [, busan] = pks as [DevicePk, DevicePk, DevicePk];
-  await deps.redis.commands.hSet(keys.presence(workers.company), String(busan), 'x');
+  await deps.redis.commands.hSet(redisKeys.presence(workers.company), String(busan), 'x');
   const usage = JSON.stringify([busan, 12.5, 50, 8, 4, 25.25, 1, 1, null, null, null]);
-  await deps.redis.commands.hSet(keys.usage(workers.company), String(busan), usage);
+  await deps.redis.commands.hSet(redisKeys.usage(workers.company), String(busan), usage);
 
   await system((tx) =>
     tx.execute(sql`
@@ -213,7 +213,7 @@ test('an attempt that was replaced offers no file, and leaves no pieces', async 
 test('an export that fails says which devices it was to have', async () => {
   await using _worker = openWorker();
   const { pks } = await addDevices(['Kiosk', 'Lobby']);
-  const presence = keys.presence(workers.company);
+  const presence = redisKeys.presence(workers.company);
   const { commands } = workers.deps.redis;
   await commands.rename(presence, `${presence}:away`).catch(() => undefined);
   await commands.set(presence, 'no hash');

@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { announceOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { withCompactHeap } from './compact-heap.ts';
@@ -15,7 +15,7 @@ import {
   writeDevices,
   writeProgress,
   type Export,
-  type Reader,
+  type ExportRequester,
 } from './queries.ts';
 import type { ExportTable } from './table.ts';
 import { writeWorkbook, type Cell } from '@vigil/shared/spreadsheets/write-workbook';
@@ -56,14 +56,14 @@ export const exportsWorker = defineWorker(
 const announceEnd = (
   deps: Deps,
   { companyFk, userFk, id }: Export,
-  markEnded: (tx: WriteTx) => Promise<boolean>,
+  markEnded: (tx: ChangeTx) => Promise<boolean>,
 ): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
     if (await markEnded(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });
 
 /** @throws Error when the reader has lost the right to the list */
-function openTable(deps: Deps, of: Export, reader: Reader): Promise<ExportTable> {
+function openTable(deps: Deps, of: Export, reader: ExportRequester): Promise<ExportTable> {
   const { request } = of;
   if (request.export_id === 'deviceListTable') return openDeviceTable(deps, of, { request, reader });
   if (request.export_id === 'approvalTable') return openApprovalTable(deps, of, { request, reader });

@@ -10,7 +10,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
-import { persistStates } from '../stream/persist-states.ts';
+import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { reconcileStates } from './reconcile-states.ts';
@@ -80,7 +80,9 @@ test('a device that reconnects while states are compared stays online', async ()
   };
   await reconcileStates(depsWith(reconnect));
   const seq = await currentSeq(deps.redis, company);
-  await persistStates(deps, [{ id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] }]);
+  await persistConnectionStates(deps, [
+    { id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] },
+  ]);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
 });
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { lastNightlyTime, retentionStart } from '@vigil/shared/domain/retention';
+import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
@@ -19,7 +19,7 @@ const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
     const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
     const changedAt = changes['statistics_delete_period']?.at;
     if (changedAt !== undefined && new Date(changedAt) > night) return null;
-    return { night: night.getTime(), history: { company, start: retentionStart(period, night) } };
+    return { night: night.getTime(), history: { company, start: retentionCutoff(period, night) } };
   });
 
 type History = NonNullable<Awaited<ReturnType<typeof readPlan>>>['history'];

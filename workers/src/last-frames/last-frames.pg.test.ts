@@ -6,7 +6,7 @@ import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { readFrameStates, readStoredFrame, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame, storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { workersTest } from '../testing/fixture.ts';
@@ -159,7 +159,7 @@ test('Redis keeps a saved frame for minutes only, and one that is not saved for 
   await setPolicies(sql`picture_retention = 1440`);
   const device = await addDevice();
   await store(device);
-  const left = () => workers.deps.redis.commands.pTTL(keys.lastFrame(workers.company, device));
+  const left = () => workers.deps.redis.commands.pTTL(redisKeys.lastFrame(workers.company, device));
   expect(await left()).toBeGreaterThan(1_000 * MINUTE_MS);
   await saveLastFrames(workers.deps);
   expect(await left()).toBeLessThanOrEqual(10 * MINUTE_MS);

@@ -1,4 +1,4 @@
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { restoreLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
 import { deleteExpiredFrames, selectKeptFrames } from './queries.ts';
@@ -13,7 +13,7 @@ export async function restoreLastFrames({ database, redis, now }: Deps): Promise
   const kept = await database.readAll((tx) => selectKeptFrames(tx, now()));
   let restored = 0;
   for (const [company, frames] of Map.groupBy(kept, (frame) => frame.company)) {
-    const known = new Set(await redis.commands.hKeys(keys.lastFrameStates(company)));
+    const known = new Set(await redis.commands.hKeys(redisKeys.lastFrameStates(company)));
     const missing = frames.filter(({ device }) => !known.has(String(device)));
     const results = await Promise.all(missing.map((frame) => restoreLastFrame(redis, frame, frame)));
     restored += results.filter(Boolean).length;

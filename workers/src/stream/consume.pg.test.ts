@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -37,7 +37,7 @@ async function consume(company: CompanyPk, persist: Persist): Promise<AsyncDispo
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
   const { deps, company } = workers;
-  await deps.redis.subscribe(channels.company(company), (text) =>
+  await deps.redis.subscribe(busChannels.company(company), (text) =>
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
   deadLetters = createDeadLetters(deps);
@@ -75,7 +75,7 @@ const read = async (column: string) => {
   return row?.['value'];
 };
 const pending = async () => {
-  const stream = keys.stream(partitionOf(workers.company));
+  const stream = redisKeys.stream(partitionOf(workers.company));
   return [
     await workers.deps.redis.commands.xLen(stream),
     (await workers.deps.redis.commands.xPending(stream, 'persist')).pending,
@@ -98,7 +98,7 @@ test('[SEQ-11] system information is written only if it changed, and published o
 
 test('entries that cannot be parsed or stored do not block later ones', async () => {
   const { redis } = workers.deps;
-  const stream = keys.stream(partitionOf(workers.company));
+  const stream = redisKeys.stream(partitionOf(workers.company));
   const company = String(workers.company);
   for (const bad of [
     { kind: 'system_info', company, data: '{"device":' },
@@ -208,7 +208,7 @@ test('a read is bounded in bytes, and every entry is handled once', async () => 
 test('entries that a dead worker left are taken over, bounded in bytes too', async () => {
   const { deps } = workers;
   const company = CompanyPk.parse(workers.company + 2);
-  const stream = keys.stream(partitionOf(company));
+  const stream = redisKeys.stream(partitionOf(company));
   const data = { device, inventory: { hardware: [], software: [] } };
   const count = 1_200;
   for (let i = 0; i < count; i += 1) await appendToStream(deps.redis, { company, kind: 'inventory', data });
@@ -226,7 +226,7 @@ test('entries that a dead worker left are taken over, bounded in bytes too', asy
 });
 
 const letters = async () => {
-  const found = await workers.deps.redis.commands.xRange(keys.deadLetters(partitionOf(workers.company)), '-', '+');
+  const found = await workers.deps.redis.commands.xRange(redisKeys.deadLetters(partitionOf(workers.company)), '-', '+');
   return (found ?? []).map(({ message }) => message);
 };
 
@@ -275,7 +275,7 @@ test('[ISOLATE-1] presence, inventories and system information of other devices 
   const [good, bad] = [await workers.addDevice(), await workers.addDevice()];
   const connection = randomUUID();
   const data = `[[${bad},1,1e300,"${randomUUID()}"],[${good},1,${Date.now()},"${connection}"]]`;
-  const stream = keys.stream(partitionOf(company));
+  const stream = redisKeys.stream(partitionOf(company));
   await deps.redis.commands.xAdd(stream, '*', { kind: 'state', company: String(company), seq: '900', data });
   const inventory = (pk: DevicePk, name: string) => ({
     device: pk,

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { partitions, keys } from '@vigil/shared/platform/redis/keys';
+import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
 import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistIsolated } from './persist-isolated.ts';
@@ -36,8 +36,8 @@ export interface DurableStream {
 }
 
 export const streamsOf = (partition: number): DurableStream[] => [
-  { key: keys.stream(partition), partition, batchIntervalMs: BATCH_INTERVAL_MS },
-  { key: keys.commandStream(partition), partition, batchIntervalMs: 0 },
+  { key: redisKeys.stream(partition), partition, batchIntervalMs: BATCH_INTERVAL_MS },
+  { key: redisKeys.commandStream(partition), partition, batchIntervalMs: 0 },
 ];
 
 /**

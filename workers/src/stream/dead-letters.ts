@@ -1,4 +1,4 @@
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 
 /** What could not be written: a malformed entry, or one row of an entry that the database refuses. */
@@ -38,7 +38,7 @@ export function createDeadLetters({ redis, log, metrics }: Deps): DeadLetters {
       log.error({ err: cause, id, kind, company, reason }, 'stream entry not storable');
       const fields = { id, kind, company, reason, cause: messageOf(cause), data: data.slice(0, MAX_DATA) };
       const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: KEPT } as const;
-      await redis.commands.xAdd(keys.deadLetters(partition), '*', fields, { TRIM: trim });
+      await redis.commands.xAdd(redisKeys.deadLetters(partition), '*', fields, { TRIM: trim });
     },
   };
 }

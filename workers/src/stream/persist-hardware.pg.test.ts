@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -18,7 +18,7 @@ const live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ workers: started }) => {
   workers = started;
-  const channel = channels.company(workers.company);
+  const channel = busChannels.company(workers.company);
   await workers.deps.redis.subscribe(channel, (text) => live.push(JSON.parse(text) as Record<string, unknown>));
 });
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { auditType } from '@vigil/shared/contract/audit-codes';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -37,7 +37,7 @@ export async function persistReportedActions(deps: Deps, entries: readonly Entry
 }
 
 async function record(
-  tx: WriteTx,
+  tx: ChangeTx,
   session: Session,
   { device, action, at }: { device: DevicePk; action: Entry['data']['action']; at: Date },
 ): Promise<void> {

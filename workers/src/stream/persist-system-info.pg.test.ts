@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -16,7 +16,7 @@ let live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ workers: started }) => {
   workers = started;
-  const channel = channels.company(workers.company);
+  const channel = busChannels.company(workers.company);
   await workers.deps.redis.subscribe(channel, (text) => live.push(JSON.parse(text) as Record<string, unknown>));
 });
 test.beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
@@ -10,5 +10,5 @@ export async function publishDeviceTimes(
   company: CompanyPk,
   rows: DeviceTimes[],
 ): Promise<void> {
-  if (rows.length > 0) await publish(redis, channels.listed(company), { t: 'device_times', rows });
+  if (rows.length > 0) await publish(redis, busChannels.listed(company), { t: 'device_times', rows });
 }

@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
-import { keys, partitions } from '@vigil/shared/platform/redis/keys';
+import { redisKeys, partitions } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { script } from '@vigil/shared/platform/redis/script';
+import { luaScript } from '@vigil/shared/platform/redis/script';
 
 /** By partition: until when its durable streams have been read, in milliseconds since 1970. */
 export type ReadUntil = readonly number[];
 
-const oldestEntries = script(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
+const oldestEntries = luaScript(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
 
 /**
  * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time of the oldest one. A
@@ -18,7 +18,7 @@ const oldestEntries = script(new URL('oldest-entries.lua', import.meta.url), { k
 export const readProcessedUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
   Promise.all(
     partitions.map(async (partition) => {
-      const places = { states: keys.stream(partition), commands: keys.commandStream(partition) };
+      const places = { states: redisKeys.stream(partition), commands: redisKeys.commandStream(partition) };
       const ids = await redis.run(oldestEntries, { keys: places, args: {} });
       // An id begins with the milliseconds.
       const times = (ids as string[]).map((id) => Number.parseInt(id, 10) - CLOCK_TOLERANCE_MS);

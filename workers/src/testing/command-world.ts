@@ -9,7 +9,7 @@ import type { CommandType } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
-import type { Delivery } from '../commands/gateway-client.ts';
+import type { DeliveryOutcome } from '../commands/gateway-client.ts';
 import { deliverCommand } from '../commands/deliver-commands.ts';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
@@ -93,7 +93,7 @@ export class CommandWorld {
   /** One attempt of a worker. `isHeard`: the command reaches the agent; `isAnswered`: its answer the worker; `survives`: the worker. */
   async deliver({ isHeard = true, isAnswered = true, survives = true, refusal = '' } = {}): Promise<void> {
     if (!this.workersRun) return;
-    const deliver = (): Promise<Delivery> => {
+    const deliver = (): Promise<DeliveryOutcome> => {
       if (!this.online) return Promise.resolve({ kind: 'offline' });
       if (refusal !== '')
         return Promise.resolve({

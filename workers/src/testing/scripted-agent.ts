@@ -3,8 +3,8 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { createJobCounter } from '../define-worker.ts';
@@ -13,7 +13,7 @@ import type { TestWorkers } from './test-workers.ts';
 
 /** The agent of a device with its gateway: it is online in Redis, and answers commands as the test says. */
 export interface ScriptedAgent {
-  readonly received: MessageOf<'command'>[];
+  readonly received: BusMessageOf<'command'>[];
   setOnline(online: boolean): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ export async function scriptAgent(
   answer: (command: Command) => CommandAnswer | null,
 ): Promise<ScriptedAgent> {
   const [gateway, connection] = [randomUUID(), randomUUID()];
-  const received: MessageOf<'command'>[] = [];
-  await deps.redis.subscribe(channels.gateway(gateway), (text) => {
-    const message = JSON.parse(text) as MessageOf<'command'>;
+  const received: BusMessageOf<'command'>[] = [];
+  await deps.redis.subscribe(busChannels.gateway(gateway), (text) => {
+    const message = JSON.parse(text) as BusMessageOf<'command'>;
     received.push(message);
     const given = answer(message.command);
     if (given === null) return;
     const reply = { t: 'command_reply', request: message.request, answer: given } as const;
-    void publish(deps.redis, channels.replyTo(message.replyTo), reply);
+    void publish(deps.redis, busChannels.replyTo(message.replyTo), reply);
   });
   const setOnline = async (online: boolean) =>
     void (await recordTransitions(deps.redis, { company, gateway }, [{ device, online, connection, at: deps.now() }]));

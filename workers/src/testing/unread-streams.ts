@@ -1,4 +1,4 @@
-import { partitionOf, keys } from '@vigil/shared/platform/redis/keys';
+import { partitionOf, redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
 import type { Deps } from '../deps.ts';
@@ -36,7 +36,7 @@ export class UnreadStreams {
   /** Times in ids of a stream only grow, and each test begins with the present. */
   async clear(): Promise<void> {
     const partition = partitionOf(this.#workers.company);
-    await this.#redis.del([keys.stream(partition), keys.commandStream(partition)]);
+    await this.#redis.del([redisKeys.stream(partition), redisKeys.commandStream(partition)]);
   }
 
   get #redis() {
@@ -45,6 +45,6 @@ export class UnreadStreams {
 
   #keyOf({ kind, company }: StreamEntry): string {
     const partition = partitionOf(company);
-    return kind === 'command' ? keys.commandStream(partition) : keys.stream(partition);
+    return kind === 'command' ? redisKeys.commandStream(partition) : redisKeys.stream(partition);
   }
 }

@@ -8,7 +8,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findAccount, type Account } from '../../identity/accounts/accounts.ts';
+import { findAccountByLogin, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { findLinkTokenOwner, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
@@ -35,7 +35,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
       await commitChange(deps, companyLookups.login(mgrid), async (tx) => {
-        const account = await findAccount(tx, mgrid);
+        const account = await findAccountByLogin(tx, mgrid);
         if (account && canBeMailed(account) && isEligible[kind](account))
           await mailLink(tx, { kind, user: account.user, language });
       });

@@ -8,7 +8,7 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
@@ -41,7 +41,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(checkAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
     // Browsers do not know all endings of hosts: the ID is not taken, so they let the sign-up say what is wrong with it.
-    if (LoginId.safeParse(query.value).success && !isNewLoginId(query.value)) throw new Problem('invalid_id');
+    if (LoginId.safeParse(query.value).success && !isAllowedLoginId(query.value)) throw new Problem('invalid_id');
     const isFree = async () => !(await deps.database.readOutside((tx) => isLoginTaken(tx, query.value)));
     return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };
   });

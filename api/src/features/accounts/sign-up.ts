@@ -3,16 +3,16 @@ import { LoginId } from '@vigil/shared/contract/credentials';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isPersonName } from '@vigil/shared/domain/person-name';
 import { isWebsite } from '@vigil/shared/domain/website';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findAccount, isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { findAccountByLogin, isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
@@ -25,7 +25,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Fo
   [
     ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
     ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
-    ['invalid_id', 'mgrid', (_, { mgrid }) => isNewLoginId(mgrid)],
+    ['invalid_id', 'mgrid', (_, { mgrid }) => isAllowedLoginId(mgrid)],
     ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_PASSWORD_LEVEL)],
     ['name_requirement', 'name', (_, { name }) => name !== ''],
     ['name_invalid', 'name', (_, { name }) => isPersonName(name)],
@@ -50,7 +50,7 @@ export function createSignUp(deps: Deps) {
     return hashPassword(form.pw, passwordCost);
   };
 
-  const register = async (tx: WriteTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {
+  const register = async (tx: ChangeTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {
     // Somebody may have taken the ID in another case meanwhile.
     if (await isLoginTaken(tx, form.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
     const company = {
@@ -69,7 +69,7 @@ export function createSignUp(deps: Deps) {
       licence: TRIAL,
     };
     await createCompany(tx, company, now());
-    const account = await findAccount(tx, form.mgrid);
+    const account = await findAccountByLogin(tx, form.mgrid);
     if (!account) throw new Error('the account was not stored');
     await mailLink(tx, { kind: 'verify', user: account.user });
     return { mgrid: form.mgrid, email: form.mail };

@@ -1,7 +1,7 @@
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
@@ -13,7 +13,7 @@ import {
 } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { ofUser } from '@vigil/shared/platform/users/session-queries';
+import { sessionsOfUser } from '@vigil/shared/platform/users/session-queries';
 
 type Outcome = 'success' | 'already' | 'fail';
 
@@ -45,7 +45,7 @@ export function createEmailVerification(deps: Deps) {
     return 'success';
   };
 
-  const restore = async (tx: WriteTx, key: string): Promise<Outcome> => {
+  const restore = async (tx: ChangeTx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'undo', key, now());
     if (!owner) {
       const before = await ownerOfLink(tx, 'undo', key);
@@ -57,7 +57,7 @@ export function createEmailVerification(deps: Deps) {
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireLaterAddressUndoLinks(tx, owner, now());
-    await endSessions(tx, ofUser(user.pk), { reason: 'email_restored', at: at() });
+    await endSessions(tx, sessionsOfUser(user.pk), { reason: 'email_restored', at: at() });
     return 'success';
   };
 

@@ -9,7 +9,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublishedReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
@@ -67,7 +67,7 @@ const audit = (tx: Tx, caller: Caller, value: object) =>
 
 /** @throws Problem as `createRollout` says */
 export async function startRollout(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: Call<typeof createRollout>,
   at: Date,
 ): Promise<RolloutPk> {
@@ -123,7 +123,7 @@ const transitions: { readonly [A in Action]: { readonly from: readonly RolloutSt
 
 /** @throws Problem as `changeRollout` says */
 export async function editRollout(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body: { action, percent } }: Call<typeof changeRollout>,
   at: Date,
 ): Promise<RolloutPk> {

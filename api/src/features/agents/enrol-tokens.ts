@@ -5,7 +5,7 @@ import type { EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -25,7 +25,7 @@ const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
 export async function createToken(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: Call<typeof createEnrolToken>,
   { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,
 ): Promise<ObjectsOf<typeof createEnrolToken>> {
@@ -62,7 +62,7 @@ export async function createToken(
 
 /** @throws Problem `not_found` */
 export async function revokeToken(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteEnrolToken>,
 ): Promise<EnrolTokenPk[]> {
   const [removed] = await deleteToken(tx, pk);

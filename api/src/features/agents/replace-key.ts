@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
@@ -30,7 +30,7 @@ type Device = typeof devices.$inferSelect;
  * @throws Problem `agent_deleted`, `conflict`, `licence_volume_exceeded`
  */
 export async function replaceKey(
-  tx: WriteTx,
+  tx: ChangeTx,
   { known, body, at }: { known: AgentCredential; body: Body; at: Date },
 ): Promise<Pick<Device, 'guid' | 'pk' | 'alias' | 'approval'>> {
   const { company } = known;

@@ -5,11 +5,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { effectiveConfig } from '@vigil/shared/domain/effective-config';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { readIndexAround } from '@vigil/shared/platform/fleet/fleet-index';
+import { readSettingsIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -27,7 +27,7 @@ export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk
       companyPolicies: stored ?? DEFAULT_AGENT_POLICIES,
     };
   });
-  const index = await readIndexAround(redis, caller.company, pk);
+  const index = await readSettingsIndex(redis, caller.company, pk);
   return {
     device_pk: pk,
     version: (index && agentSettingsOf(index, pk)?.version) ?? null,
@@ -45,7 +45,7 @@ async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
     .select({ groupFk: devices.groupFk, configVersion: devices.configVersion, own: appConfigs })
     .from(devices)
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
-    .where(and(eq(devices.pk, pk), inSight(caller)));
+    .where(and(eq(devices.pk, pk), devicesInSight(caller)));
   return found;
 }
 

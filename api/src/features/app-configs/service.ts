@@ -11,7 +11,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
@@ -55,7 +55,7 @@ const settingsChanged = (
 
 const NO_SETTINGS: Change = { t: 'settings_changed', configs: [], groups: [] };
 
-async function insert(tx: WriteTx, caller: Caller, values: Values): Promise<AppConfigPk> {
+async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<AppConfigPk> {
   if ((await countConfigs(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAudit(tx, caller, { before: null, after: values });
@@ -64,7 +64,7 @@ async function insert(tx: WriteTx, caller: Caller, values: Values): Promise<AppC
 }
 
 /** @throws Problem `duplication_config_name`, `config_limit` */
-export async function addConfig(tx: WriteTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
+export async function addConfig(tx: ChangeTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
   await lockConfigs(tx, caller.company);
   await assertNameFree(tx, body.name, null);
   return insert(tx, caller, body);
@@ -72,7 +72,7 @@ export async function addConfig(tx: WriteTx, { caller, body }: Call<typeof creat
 
 /** @throws Problem `not_found`, `config_limit` */
 export async function copyConfig(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof copyAppConfig>,
 ): Promise<AppConfigPk> {
   await lockConfigs(tx, caller.company);
@@ -84,7 +84,7 @@ export async function copyConfig(
 
 /** @throws Problem as `updateAppConfig` says */
 export async function editConfig(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body }: Call<typeof updateAppConfig>,
   at: Date,
 ): Promise<AppConfigPk> {
@@ -112,7 +112,7 @@ export async function editConfig(
 
 /** @throws Problem `not_found`, `default_config`, `confirm_required` */
 export async function deleteConfig(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
 ): Promise<AppConfigPk[]> {
   await lockConfigs(tx, caller.company);

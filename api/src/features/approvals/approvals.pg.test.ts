@@ -4,7 +4,7 @@ import { listApprovals, postApproval } from '@vigil/shared/contract/http/approva
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -81,7 +81,7 @@ beforeEach(async () => {
 
 test('a request notifies the approver by mail and socket, and its decision the requester', async () => {
   const published: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     published.push(JSON.parse(text)),
   );
   const again = await ask({ approval_reason: 'to restart it' });
@@ -210,7 +210,7 @@ test('without a choice the request goes to the requester’s approver', async ()
 
 test('a request to nobody in particular notifies all administrators, and belongs to the one who decides it', async () => {
   const published: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     published.push(JSON.parse(text)),
   );
   const email = 'second@vigil.test';

@@ -13,7 +13,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
@@ -68,7 +68,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     (await readDevicePresence(redis, caller.company, target.pk)) !== null;
 
   const recordFor = async (
-    tx: WriteTx,
+    tx: ChangeTx,
     caller: Caller,
     { target, body }: { target: Target; body: SingleBody },
   ): Promise<LedgerRow[]> => {

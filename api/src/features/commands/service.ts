@@ -5,11 +5,11 @@ import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { approvalFor, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
   publishCommandStatesOnCommit,
   queueJobsOnCommit,
-  type WriteTx,
+  type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -53,7 +53,7 @@ export function commandProblem(
 ): Problem | null {
   const device = {
     alive: state.online ? 1 : 0,
-    approval: approvalFor(state.windows, target),
+    approval: effectiveApproval(state.windows, target),
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
   } as const;
@@ -94,7 +94,7 @@ export interface Signing {
  * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
  */
 export async function recordCommands(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   orders: readonly CommandRequest[],
   signing: Signing,
@@ -123,7 +123,7 @@ export async function recordCommands(
  * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
  * own: the commands to its senders have.
  */
-export function dispatchOnCommit(tx: WriteTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
+export function dispatchOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
   publishCommandStatesOnCommit(
     tx,

@@ -8,9 +8,9 @@ import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
 import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { readBlockedCompanies, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
+import { readBlockedCompanies, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { declaredEndpoints } from '../../testing/endpoints.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -30,7 +30,7 @@ async function addOverLicence(api: TestApi, { devices, volume }: { devices: numb
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: volume }).where(eq(licences.companyFk, company.pk)),
   );
-  await setBlockedByLicence(api.deps.redis, company.pk, true);
+  await setLicenceGate(api.deps.redis, company.pk, true);
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
   return { company, devices: added };
 }
@@ -113,7 +113,9 @@ test('the last day of a licence is that of the zone of the first administrator',
 test('the devices enrolled last are listed; with the last of them deleted the gate closes', async ({ api }) => {
   const { company, devices } = await addOverLicence(api, { devices: 4, volume: 2 });
   const announced: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.licenceGates, (text) => announced.push(JSON.parse(text)));
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.licenceGates, (text) =>
+    announced.push(JSON.parse(text)),
+  );
   const { objects, meta } = await api.call(company.admin, listGatedDevices);
   expect(objects.map(({ alias }) => alias)).toEqual(['kiosk 3 1', 'kiosk 2 1']);
   expect(meta).toEqual({ total_count: 2 });

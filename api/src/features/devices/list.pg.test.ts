@@ -4,7 +4,7 @@ import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
@@ -27,7 +27,7 @@ let panels: TestDevice[];
 /** `[device, cpu, memory, …]` in the order of the usage columns; the rest is not measured. */
 const measure = (device: number, cpu: number | null, disk: number | null) =>
   api.deps.redis.commands.hSet(
-    keys.usage(company.pk),
+    redisKeys.usage(company.pk),
     String(device),
     JSON.stringify([device, cpu, null, null, null, disk, null, null, null, null, null]),
   );
@@ -128,7 +128,7 @@ test('[SEQ-3] a snapshot carries its sequence number', async () => {
 test('one device in full', async () => {
   const pk = kiosks[0]?.pk ?? DevicePk.parse(1);
   await api.deps.redis.commands.hSet(
-    keys.systemTimes(company.pk),
+    redisKeys.systemTimes(company.pk),
     String(pk),
     '{"running_time":90,"system_time":"2026-01-01"}',
   );

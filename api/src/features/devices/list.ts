@@ -7,7 +7,7 @@ import { readPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createTagFilter } from '@vigil/shared/domain/tags';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -96,7 +96,7 @@ export async function summarizeFleet({ database, redis, now }: Deps, caller: Cal
     rows.map((row) => ({
       group: row.group,
       online: online.has(row.pk),
-      approved: approvalFor(windows, row) === 1,
+      approved: effectiveApproval(windows, row) === 1,
     })),
   );
   return { ...counts, ...pages };

@@ -1,6 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import { offlineState, type SystemTimes, type LiveState } from '../../wire/device.ts';
@@ -34,9 +34,9 @@ export async function readStoredStates(
   if (pks.length === 0) return () => ({ ...offlineState, usage: null });
   const read = (key: string) => readHash(redis, key, pks);
   const [presence, usage, frames] = await Promise.all([
-    read(keys.presence(company)),
-    read(keys.usage(company)),
-    read(keys.lastFrameStates(company)),
+    read(redisKeys.presence(company)),
+    read(redisKeys.usage(company)),
+    read(redisKeys.lastFrameStates(company)),
   ]);
   return (pk) => ({
     online: Boolean(presence[pk]),
@@ -57,6 +57,6 @@ async function readHash(
 }
 
 export async function readSystemTimes(redis: Redis, company: CompanyPk, device: DevicePk): Promise<SystemTimes> {
-  const text = await redis.commands.hGet(keys.systemTimes(company), String(device));
+  const text = await redis.commands.hGet(redisKeys.systemTimes(company), String(device));
   return text ? (JSON.parse(text) as SystemTimes) : {};
 }

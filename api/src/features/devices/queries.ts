@@ -1,4 +1,4 @@
-import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
+import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
@@ -9,7 +9,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
-import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
+import { readKeyHardware } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   appConfigs,
@@ -44,7 +44,7 @@ export const selectDevices = (tx: ReadTx, viewer: Viewer, condition: SQL): Promi
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(inSight(viewer), condition));
+    .where(and(devicesInSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
 export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupScope) {
@@ -52,7 +52,7 @@ export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupSc
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(inSight(viewer), inScope(scope)));
+    .where(and(devicesInSight(viewer), inScope(scope)));
 }
 
 export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
@@ -66,13 +66,13 @@ export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredL
 }
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
-export const byPks = (pks: readonly DevicePk[]): SQL => isAnyOfKeys(devices.pk, pks);
+export const whereDevicePks = (pks: readonly DevicePk[]): SQL => isAnyOfKeys(devices.pk, pks);
 
 export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: PgUpdateSetSource<typeof devices>) =>
   tx
     .update(devices)
     .set(change)
-    .where(byPks(pks))
+    .where(whereDevicePks(pks))
     .returning({ pk: devices.pk, latitude: devices.latitude, longitude: devices.longitude });
 
 /** Each device gets tags of its own, in one statement. */
@@ -82,7 +82,7 @@ export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]
     .set({
       tags: sql`array(select jsonb_array_elements_text(${JSON.stringify(Object.fromEntries(tags))}::jsonb -> ${devices.pk}::text))`,
     })
-    .where(byPks([...tags.keys()]));
+    .where(whereDevicePks([...tags.keys()]));
 
 /** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
 export async function setDeviceApproval(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
@@ -105,7 +105,7 @@ export async function confirmHardware(tx: Tx, pks: readonly DevicePk[]): Promise
   const changed = await tx
     .update(devices)
     .set({ possibleClone: 0, hardwareId: sql`coalesce(${latest}, ${devices.hardwareId})` })
-    .where(and(byPks(pks), eq(devices.possibleClone, 1)))
+    .where(and(whereDevicePks(pks), eq(devices.possibleClone, 1)))
     .returning({ pk: devices.pk });
   const confirmed = changed.map(({ pk }) => pk);
   await tx.delete(deviceHardware).where(
@@ -121,11 +121,11 @@ export async function confirmHardware(tx: Tx, pks: readonly DevicePk[]): Promise
       ),
     ),
   );
-  const holders = await readKeyHolders(tx, confirmed);
+  const holders = await readKeyHardware(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
 }
 
-export const deleteDevices = (tx: Tx, pks: readonly DevicePk[]) => tx.delete(devices).where(byPks(pks));
+export const deleteDevices = (tx: Tx, pks: readonly DevicePk[]) => tx.delete(devices).where(whereDevicePks(pks));
 
 /** Those of some devices that a user has deleted. */
 export async function selectDeletedBy(
@@ -174,11 +174,14 @@ export const selectNewestDevices = (tx: ReadTx, most: number) =>
  * prevents that they wait for each other. Apart from `selectDevices`, because rows that a left join adds cannot be locked.
  */
 export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
-  tx.select({ pk: devices.pk }).from(devices).where(byPks(pks)).orderBy(asc(devices.pk)).for('no key update');
+  tx.select({ pk: devices.pk }).from(devices).where(whereDevicePks(pks)).orderBy(asc(devices.pk)).for('no key update');
 
 /** How many of some devices a move would bring into a group. */
 export const countMovable = (tx: ReadTx, viewer: Viewer, pks: readonly DevicePk[], to: GroupPk): Promise<number> =>
-  tx.$count(devices, and(byPks(pks), inSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
+  tx.$count(
+    devices,
+    and(whereDevicePks(pks), devicesInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)),
+  );
 
 /** The visible devices with which a remote session is running. */
 export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
@@ -186,7 +189,14 @@ export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight
     .selectDistinct({ pk: devices.pk })
     .from(devices)
     .innerJoin(remoteSessions, eq(remoteSessions.deviceFk, devices.pk))
-    .where(and(byPks(pks), inSight(viewer), isNotNull(remoteSessions.redeemedAt), isNull(remoteSessions.endedAt)));
+    .where(
+      and(
+        whereDevicePks(pks),
+        devicesInSight(viewer),
+        isNotNull(remoteSessions.redeemedAt),
+        isNull(remoteSessions.endedAt),
+      ),
+    );
   return rows.map(({ pk }) => pk);
 }
 

@@ -15,7 +15,7 @@ import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -42,7 +42,9 @@ test.beforeAll(async ({ api: started }) => {
   floor = await addGroup(api, company, 'Floor');
   const { redis, database } = api.deps;
   await rebuildFleetIndex(redis, database, company.pk);
-  await redis.subscribe(channels.company(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  await redis.subscribe(busChannels.company(company.pk), (text) =>
+    live.push(JSON.parse(text) as Record<string, unknown>),
+  );
 });
 
 const addOne = async (more = {}): Promise<TestDevice> => {

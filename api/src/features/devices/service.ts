@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -14,10 +14,10 @@ import {
   isBlockedByLicence,
   isOverLicence,
   readLicenceUse,
-  setBlockedByLicence,
+  setLicenceGate,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -29,7 +29,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { readLiveStates } from './live-state.ts';
 import {
   byPk,
-  byPks,
+  whereDevicePks,
   countInGroup,
   deleteDevices,
   lockDevices,
@@ -74,7 +74,7 @@ const auditedValue = (field: keyof Patch, from: Patch): string =>
   field === 'disable_filetransfer' ? `${field}: ${from[field]}` : String(from[field] ?? '');
 
 export async function changeDevice(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body }: Call<typeof updateDevice>,
 ): Promise<DevicePk> {
   const { expected = {}, ...patch } = body;
@@ -116,7 +116,7 @@ const definedOnly = <T extends object>(value: T) =>
 
 /** Approves a device that is online, or withdraws its approval (decision 62). */
 export async function setApproval(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body: { approval } }: Call<typeof approveDevice>,
   live: LiveStates,
 ): Promise<DevicePk> {
@@ -179,7 +179,7 @@ interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'ne
 
 /** Moves devices; returns those whose group changed (spec 2 §4, drag and drop). */
 export async function moveToGroup(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: { readonly caller: Caller; readonly body: MoveRequest },
   live: LiveStates,
 ): Promise<DevicePk[]> {
@@ -189,7 +189,7 @@ export async function moveToGroup(
   const group = await lockGroup(tx, caller, to);
   if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
   await lockDevices(tx, pks);
-  const found = await selectDevices(tx, caller, byPks(pks));
+  const found = await selectDevices(tx, caller, whereDevicePks(pks));
   if (found.length === 0) throw new Problem('not_found');
   if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
   for (const { device } of found) assertActionPossible('move', caller, { alive: 0, approval: device.approval });
@@ -268,7 +268,7 @@ export async function removeDevice(
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
     assertActionPossible(deletionActionOf(found.device), caller, {
       alive: 0,
-      approval: approvalFor(windows, found.device),
+      approval: effectiveApproval(windows, found.device),
     });
     await deleteLockedDevices(tx, caller, [found]);
     await record?.(tx);
@@ -312,7 +312,7 @@ export async function closeGateIfWithinLicence(
 ): Promise<void> {
   if (isOverLicence(use)) return;
   // The deletion stands; workers close a gate that stayed open.
-  await setBlockedByLicence(redis, company, false).catch((cause: unknown) =>
+  await setLicenceGate(redis, company, false).catch((cause: unknown) =>
     log.warn({ err: cause }, 'licence gate not closed'),
   );
 }

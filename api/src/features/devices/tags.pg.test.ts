@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { DeviceColumns } from '@vigil/shared/contract/device-columns';
-import type { BodyOf, InForm } from '@vigil/shared/contract/endpoint';
+import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice, tagDevice } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -23,7 +23,9 @@ test.beforeAll(async ({ api: started }) => {
   company = await addCompany(api);
   floor = await addGroup(api, company, 'Floor');
   const { redis } = api.deps;
-  await redis.subscribe(channels.company(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  await redis.subscribe(busChannels.company(company.pk), (text) =>
+    live.push(JSON.parse(text) as Record<string, unknown>),
+  );
 });
 
 const add = (count: number, more = {}) => addDevices(api, { company, group: floor }, count, more);
@@ -45,7 +47,7 @@ const bulk = (token: string, device_pks: readonly number[], body: object) =>
   api.call(token, changeDevices, {
     body: { action: 'tag', device_pks, ...body } as unknown as BodyOf<typeof changeDevices>,
   });
-const byColumns: InForm<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
+const byColumns: WithObjects<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
 
 test('tags are cleaned, unique, listed everywhere and told to others', async () => {
   const device = await addOne();

@@ -5,7 +5,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
@@ -44,7 +44,7 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
  * undo each other.
  */
 export async function setTags(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body: { tags, expected } }: Call<typeof tagDevice>,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);

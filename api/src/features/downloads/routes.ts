@@ -3,7 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
@@ -62,7 +62,7 @@ export async function registerDownloadRoutes(app: FastifyInstance, routes: Route
 
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
-    scope.get(`${DOWNLOADS_PATH}/:file`, { config: { access: anyone } }, async (request, reply) => {
+    scope.get(`${DOWNLOADS_PATH}/:file`, { config: { access: publicAccess } }, async (request, reply) => {
       const { file } = Params.parse(request.params);
       // Only files of the list are served, so that no other path reaches the folder.
       const known = (await readPacked(folder)).find((one) => one.file_name === file);
@@ -73,7 +73,7 @@ export async function registerDownloadRoutes(app: FastifyInstance, routes: Route
         .type(types[path.extname(file)] ?? 'application/octet-stream')
         .sendFile(known.file_name);
     });
-    scope.get(`${DOWNLOADS_PATH}/${EXTRA}/:file`, { config: { access: anyone } }, async (request, reply) => {
+    scope.get(`${DOWNLOADS_PATH}/${EXTRA}/:file`, { config: { access: publicAccess } }, async (request, reply) => {
       const { file } = Params.parse(request.params);
       const known = (await readExtra()).find((one) => one.file_name === file);
       if (!known) throw new Problem('not_found');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import type { ExportKind } from '@vigil/shared/contract/names';
@@ -129,7 +129,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   });
 
   // The signature names the session, which has to be open still.
-  app.get(`${API_BASE}/exports/:id/:file_name`, { config: { access: anyone } }, async (request, reply) => {
+  app.get(`${API_BASE}/exports/:id/:file_name`, { config: { access: publicAccess } }, async (request, reply) => {
     const { success, data } = z
       .object({ params: FileAddress, query: Signature })
       .safeParse({ params: request.params, query: request.query });

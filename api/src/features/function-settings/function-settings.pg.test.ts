@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/contract/http/function-settings';
 import { listCommands } from '@vigil/shared/contract/http/commands';
 import { readSummary } from '@vigil/shared/contract/http/devices';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
@@ -43,7 +43,7 @@ test('a company that has set nothing has the defaults, and a save returns what i
 test('a change is audited with old and new value, and reaches agents and consoles', async ({ api }) => {
   const company = await addCompany(api);
   const published: { t: string }[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     published.push(JSON.parse(text) as { t: string }),
   );
   await save(api, company, { capture: 0, block_num: 3 });

@@ -2,9 +2,9 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } 
 import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { requirementsOf } from '@vigil/shared/domain/device-requirements';
+import { requirementResults } from '@vigil/shared/domain/device-requirements';
 import { companyLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
-import { nextNight, retentionStart } from '@vigil/shared/domain/retention';
+import { nextNight, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -88,7 +88,7 @@ async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<
     min_os_minor: policies.minOsMinor,
     vaccine: policies.vaccine,
   };
-  const requirements = rows.map(({ osId, state }) => requirementsOf(wanted, osId, state));
+  const requirements = rows.map(({ osId, state }) => requirementResults(wanted, osId, state));
   const having = (demand: 'min_os' | 'vaccine', state: 'unmet' | 'unknown') =>
     requirements.filter((one) => one[demand] === state).length;
   return {
@@ -114,7 +114,7 @@ export async function countOldEntries(
   { company, at }: { company: CompanyPk; at: Date },
 ): Promise<number> {
   const night = nextNight(at.getTime(), await readCompanyZone(tx, company));
-  return countOldHistory(tx, { company, start: retentionStart(statisticsDeletePeriod, night) });
+  return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night) });
 }
 
 /** What policies would do, in numbers of now. */

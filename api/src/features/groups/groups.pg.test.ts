@@ -9,7 +9,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -136,7 +136,7 @@ test('the devices of a deleted branch move to the default group', async () => {
   const below = await add(top);
   const [device] = await addDevices(api, { company, group: below, alias: 'Homeless' }, 1);
   const messages: CompanyMessage[] = [];
-  await createSubscriber(api.deps)(channels.company(company.pk), (message) => messages.push(message));
+  await createSubscriber(api.deps)(busChannels.company(company.pk), (message) => messages.push(message));
   const { objects } = await api.call(company.admin, deleteGroup, { params: { pk: String(top) } });
   expect(objects).toEqual([top, below]);
   const list = await api.call(company.admin, listDevices, { query: { search_key: 'alias', search_value: 'Homeless' } });
@@ -156,7 +156,7 @@ test('a change of thresholds or users of a group is announced', async () => {
   const group = await add();
   const member = await addMember(api, company);
   const messages: CompanyMessage[] = [];
-  await createSubscriber(api.deps)(channels.company(company.pk), (message) => messages.push(message));
+  await createSubscriber(api.deps)(busChannels.company(company.pk), (message) => messages.push(message));
   const threshold = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
   const params = { pk: String(group) };
   await api.call(company.admin, updateGroup, { params, body: { update_key: 'alert', ...threshold } });

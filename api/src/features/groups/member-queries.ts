@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { CompanyPk, GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { GroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
-import type { ChangedUser } from '@vigil/shared/domain/user-changes';
+import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
@@ -18,7 +18,7 @@ export const findMember = async (tx: ReadTx, pk: UserPk): Promise<Member | undef
 export const lockMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
   memberOf(await ofUser(tx, pk).for('key share'));
 
-type Member = ChangedUser & { readonly mgrid: string };
+type Member = UserChangeTarget & { readonly mgrid: string };
 
 const ofUser = (tx: ReadTx, pk: UserPk) =>
   tx

@@ -8,7 +8,7 @@ import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import {
   publishFleetChangesOnCommit,
   publishRightsChangeOnCommit,
-  type WriteTx,
+  type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -60,7 +60,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 }
 
 /** Sessions of the user have the change when the call returns. */
-function linksChanged(tx: WriteTx, member: UserPk, links: readonly GroupMember[]): void {
+function linksChanged(tx: ChangeTx, member: UserPk, links: readonly GroupMember[]): void {
   publishFleetChangesOnCommit(tx, groupDetailsChanged(links.map((link) => link.device_group_fk)));
   publishRightsChangeOnCommit(tx, member);
 }

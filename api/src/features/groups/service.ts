@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { updateScreenSights } from '@vigil/shared/platform/screens';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -57,7 +57,7 @@ export const groupChanged = (changed: readonly StoredGroup[], removed: readonly 
   removed: [...removed],
 });
 
-export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
+export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
   await lockGroupTreeFor(tx, caller);
   if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
@@ -71,7 +71,7 @@ export async function addGroup(tx: WriteTx, { caller, body }: Call<typeof create
 }
 
 export async function changeGroup(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function configureGroup(
  * @throws Problem `not_found`, `default_group`, `confirm_required` with the number of devices
  */
 export async function removeGroup(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
   await lockGroupTreeFor(tx, caller);
@@ -172,7 +172,7 @@ const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name:
 
 /** Changes one threshold of a group, and tells the browsers that show its detail. @throws Problem `not_found` */
 async function changeThreshold(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   { pk, code, work }: { pk: GroupPk; code: AlertCode; work: () => Promise<unknown> },
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function changeThreshold(
 
 /** @throws Problem of what the threshold lacks, or `not_found` */
 export async function setThreshold(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   { pk, typed }: { pk: GroupPk; typed: TypedThreshold },
 ): Promise<void> {
@@ -198,5 +198,5 @@ export async function setThreshold(
 }
 
 /** @throws Problem `not_found` */
-export const removeThreshold = (tx: WriteTx, caller: Caller, { pk, code }: { pk: GroupPk; code: AlertCode }) =>
+export const removeThreshold = (tx: ChangeTx, caller: Caller, { pk, code }: { pk: GroupPk; code: AlertCode }) =>
   changeThreshold(tx, caller, { pk, code, work: () => deleteThreshold(tx, pk, code) });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { login } from '@vigil/shared/contract/access';
+import { anySession } from '@vigil/shared/contract/access';
 import {
   MAX_IMPORT_ROWS,
   templateKinds,
@@ -31,7 +31,7 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
 /** Empty workbooks to fill in (HTTP contract); each is written when it is first asked for. */
 export function registerTemplateRoutes(app: FastifyInstance): void {
   const onceByName = createPromiseCache<Uint8Array>();
-  app.get(`${API_BASE}/templates/:kind.:language.xlsx`, { config: { access: login } }, async (request, reply) => {
+  app.get(`${API_BASE}/templates/:kind.:language.xlsx`, { config: { access: anySession } }, async (request, reply) => {
     const { success, data } = Params.safeParse(request.params);
     if (!success) throw new Problem('not_found');
     const { kind, language } = data;

@@ -5,7 +5,7 @@ import {
   type Incident,
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
+import { announceIncidents, readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -79,7 +79,7 @@ export function registerIncidentRoutes(routes: Routes, { database, redis, log, n
       await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
       const row = await findIncident(tx, caller, pk);
       if (!row) throw new Problem('not_found');
-      return { row, changed: await readIncidentChanges(tx, [pk]) };
+      return { row, changed: await readIncidentSnapshots(tx, [pk]) };
     },
     reply: async ({ row, changed }, { caller, params: { pk } }) => {
       // The commit stands whether or not browsers learn of it at once.

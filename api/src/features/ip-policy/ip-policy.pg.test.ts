@@ -13,7 +13,7 @@ import { openAccessPolicy } from '@vigil/shared/domain/access-policy';
 import { invalidateAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { bumpAccessPolicy, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, tokenOf, type TestCompany } from '../../testing/world.ts';
@@ -281,7 +281,7 @@ test('a process that ends between the commit and the publication leaves no older
     await eventually(async () => expect(await waiting()).toBe(1));
   });
   expect([await meanwhile, await codeFrom(token, AWAY)]).toEqual(['ip_blocked', 'ip_blocked']);
-  expect(await api.deps.redis.commands.hGet(keys.accessPolicy(company.pk), 'version')).toBe('1');
+  expect(await api.deps.redis.commands.hGet(redisKeys.accessPolicy(company.pk), 'version')).toBe('1');
 });
 
 test('an older policy in a Redis that comes back is not trusted', async () => {
@@ -295,7 +295,7 @@ test('an older policy in a Redis that comes back is not trusted', async () => {
   await api.redis.start();
   await eventually(async () => expect(await codeFrom(token, AWAY)).toBe('ip_blocked'));
   // Requests are answered from Postgres before the connection to Redis is restored.
-  await eventually(async () => expect(await commands.hGet(keys.accessPolicy(company.pk), 'version')).toBe('2'));
+  await eventually(async () => expect(await commands.hGet(redisKeys.accessPolicy(company.pk), 'version')).toBe('2'));
 });
 
 test('one copy of the rules is in Redis for any number of sessions', async () => {

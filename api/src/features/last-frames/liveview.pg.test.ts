@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -98,7 +98,7 @@ test('what is stored is encrypted for its device', async () => {
   expect(sealed?.includes('width')).toBe(false);
   // Swapped with that of another device, it is not shown.
   const other = await addShown();
-  await api.deps.redis.commands.set(keys.lastFrame(other.owner.company, other.owner.device), sealed ?? '');
+  await api.deps.redis.commands.set(redisKeys.lastFrame(other.owner.company, other.owner.device), sealed ?? '');
   expect(await other.status()).toBe(404);
 });
 

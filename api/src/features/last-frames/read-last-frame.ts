@@ -7,7 +7,7 @@ import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
 import { parseFrameState, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectConfigsOf } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
@@ -65,7 +65,7 @@ async function forbidsCapture(tx: ReadTx, pk: DevicePk): Promise<boolean> {
 async function readHot({ redis, log }: Deps, owner: FrameOwner, seenAfter: number): Promise<Buffer | null> {
   try {
     const [state, sealed] = await Promise.all([
-      redis.commands.hGet(keys.lastFrameStates(owner.company), String(owner.device)),
+      redis.commands.hGet(redisKeys.lastFrameStates(owner.company), String(owner.device)),
       readStoredFrame(redis, owner),
     ]);
     return (parseFrameState(state)?.seenAt ?? 0) > seenAfter ? sealed : null;

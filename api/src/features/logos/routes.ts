@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { anyone } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -68,7 +68,7 @@ export async function registerUploadRoutes(
 
   // Pictures on a page carry no token. The time in the address is known only from a profile, so that
   // companies cannot be found by counting; and each address always has the same picture.
-  app.get('/logo/:company', { config: { access: anyone } }, async (request, reply) => {
+  app.get('/logo/:company', { config: { access: publicAccess } }, async (request, reply) => {
     const address = Address.safeParse({ ...Object(request.params), ...Object(request.query) });
     if (!address.success) throw new Problem('not_found');
     const logo = await database.read(address.data.company, (tx) => findLogo(tx, address.data.company));

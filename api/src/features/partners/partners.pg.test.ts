@@ -7,7 +7,7 @@ import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isPassword } from '@vigil/shared/platform/passwords';
+import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -32,7 +32,7 @@ test('an application is stored, and the applicant and the operator are notified'
   expect(Math.abs(Date.parse(objects.decide_by) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(partnerApplications));
   expect(row).toMatchObject({ state: 'open', phone: '記載なし', companyName: '記載なし', email: 'park@x.test' });
-  expect(await isPassword(PASSWORD, row?.passwordHash)).toBe(true);
+  expect(await verifyPassword(PASSWORD, row?.passwordHash)).toBe(true);
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   expect(written.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
   expect(written[1]?.text).toContain(`partners approve ${row?.pk}`);

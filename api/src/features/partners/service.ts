@@ -4,9 +4,9 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +25,7 @@ const notStated: Readonly<Record<Language, string>> = { en: 'Not stated', ko: 'ë
 function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): void {
   if (!LoginId.safeParse(mgrid).success) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (isTaken) throw new Problem('id_exist', { field: 'body.mgrid' });
-  if (!isNewLoginId(mgrid)) throw new Problem('invalid_id', { field: 'body.mgrid' });
+  if (!isAllowedLoginId(mgrid)) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (!isPasswordGoodEnough(pw, SIGN_UP_PASSWORD_LEVEL))
     throw new Problem('password_requirement', { field: 'body.pw' });
   assertPersonName(name, 'body.name');
@@ -50,7 +50,7 @@ export function createApplications(deps: Deps) {
       return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
     },
     /** Stores an application, and notifies the applicant and the operator. */
-    async record(tx: WriteTx, body: Application, { passwordHash, createdAt, decideBy }: Prepared): Promise<void> {
+    async record(tx: ChangeTx, body: Application, { passwordHash, createdAt, decideBy }: Prepared): Promise<void> {
       const pk = await insertApplication(tx, {
         mgrid: body.mgrid,
         passwordHash,

@@ -5,7 +5,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { remoteFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { REDEEM_WITHIN_MS } from '@vigil/shared/platform/remote-sessions';
 import { apiTest } from '../../testing/fixture.ts';
@@ -171,7 +171,7 @@ test('its viewer reports life, files and the end', async () => {
   // The same file again: its answer was lost.
   await report(id, { state: 'alive', files: [file] }, key);
   const files = await api.deps.database.asSystem((tx) =>
-    tx.select().from(remoteFiles).where(eq(remoteFiles.sessionFk, id)),
+    tx.select().from(remoteSessionFiles).where(eq(remoteSessionFiles.sessionFk, id)),
   );
   expect(files).toMatchObject([{ name: 'report.pdf', size: 1_200, action: 'upload' }]);
   expect((await report(id, { state: 'ended' }, key)).objects.cut).toBeUndefined();

@@ -10,7 +10,7 @@ import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/co
 import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { requirementsOf, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
+import { requirementResults, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Viewer } from '@vigil/shared/domain/permissions';
@@ -29,7 +29,7 @@ import {
 } from '@vigil/shared/platform/remote-sessions';
 import { readSessionTerms } from '@vigil/shared/platform/session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -112,7 +112,7 @@ export function createRemoteSessions(deps: Deps) {
 
   /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
   const open = async (
-    tx: WriteTx,
+    tx: ChangeTx,
     caller: Caller,
     { device_pk, type, pledge, online, lang }: Wanted & { readonly online: boolean; readonly lang: string },
   ): Promise<RemoteSession> => {
@@ -130,7 +130,7 @@ export function createRemoteSessions(deps: Deps) {
     );
     const problem = problemOfActionObstacle(obstacle);
     if (problem) throw problem;
-    const requirements = requirementsOf(agentPoliciesOf(policies), device.osId, device.policyState);
+    const requirements = requirementResults(agentPoliciesOf(policies), device.osId, device.policyState);
     const unmet = unmetRequirement(requirements);
     if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
     const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;

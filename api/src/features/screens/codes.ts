@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { CompanyPk, ScreenPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
 import type { Deps } from '../../deps.ts';
 
@@ -23,7 +23,7 @@ export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, '
   /** The target of a stored code, unless a newer code of its screen voids it. */
   const targetOf = async (hash: string, text: string | null): Promise<Target | null> => {
     const target = text === null ? null : Target.parse(JSON.parse(text));
-    return target && (await commands.get(keys.codeOfScreen(target.screen))) === hash ? target : null;
+    return target && (await commands.get(redisKeys.codeOfScreen(target.screen))) === hash ? target : null;
   };
 
   return {
@@ -32,12 +32,12 @@ export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, '
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
         const hash = hashOf(code);
-        const isFree = await commands.set(keys.screenCode(hash), JSON.stringify(target), {
+        const isFree = await commands.set(redisKeys.screenCode(hash), JSON.stringify(target), {
           expiration,
           condition: 'NX',
         });
         if (isFree === null) continue;
-        await commands.set(keys.codeOfScreen(target.screen), hash, { expiration });
+        await commands.set(redisKeys.codeOfScreen(target.screen), hash, { expiration });
         return code;
       }
       throw new Problem('unavailable');
@@ -45,12 +45,12 @@ export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, '
     /** What a code pairs; the code stays valid. */
     async find(code: string): Promise<Target | null> {
       const hash = hashOf(code);
-      return targetOf(hash, await commands.get(keys.screenCode(hash)));
+      return targetOf(hash, await commands.get(redisKeys.screenCode(hash)));
     },
     /** The same, and uses the code up. Of several calls at once one gets the target. */
     async take(code: string): Promise<Target | null> {
       const hash = hashOf(code);
-      return targetOf(hash, await commands.getDel(keys.screenCode(hash)));
+      return targetOf(hash, await commands.getDel(redisKeys.screenCode(hash)));
     },
   };
 }

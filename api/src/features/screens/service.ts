@@ -6,14 +6,14 @@ import { Problem } from '@vigil/shared/contract/problems';
 import {
   announceOnCommit,
   publishRightsChangeOnCommit,
-  type WriteTx,
+  type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { ofUser } from '@vigil/shared/platform/users/session-queries';
+import { sessionsOfUser } from '@vigil/shared/platform/users/session-queries';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
@@ -66,7 +66,7 @@ export const prepareScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
 
 /** Makes a screen, or finds the one that gets a new code. */
 export async function createOrReissueScreen(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: Call<typeof createScreen>,
   { passwordHash, at }: { passwordHash: string; at: Date },
 ): Promise<StoredScreen> {
@@ -95,7 +95,7 @@ async function assertNameFree(tx: ReadTx, wanted: { name: string; except: Screen
 
 /** Changes what a screen shows; its browser follows. @throws Problem `not_found`, `duplication_screen_name` */
 export async function updateScreenRow(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateScreen>,
   at: Date,
 ): Promise<Screen[]> {
@@ -123,14 +123,14 @@ export async function updateScreenRow(
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
 export async function revokeScreen(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteScreen>,
   at: Date,
 ): Promise<ScreenPk[]> {
   const screen = await lockScreen(tx, pk);
   const user = screen && (await findScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
-  await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at });
+  await endSessions(tx, sessionsOfUser(user.pk), { reason: 'deactivated', at });
   publishRightsChangeOnCommit(tx, user.pk);
   await deleteScreenRows(tx, pk);
   const oldValue = screen.name;
@@ -145,14 +145,14 @@ interface Paired {
 
 /** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
 export async function pair(
-  tx: WriteTx,
+  tx: ChangeTx,
   { request }: Call<typeof pairScreen>,
   { company, screen: pk, at }: { company: CompanyPk; screen: ScreenPk; at: Date },
 ): Promise<Paired> {
   const screen = await lockScreen(tx, pk);
   const user = screen && (await findScreenUser(tx, pk));
   if (!user) throw new Problem('screen_code_invalid', { field: 'body.code' });
-  await endSessions(tx, ofUser(user.pk), { reason: 'replaced', at });
+  await endSessions(tx, sessionsOfUser(user.pk), { reason: 'replaced', at });
   await writeSeen(tx, pk, { at, ip: request.ip });
   const actor = { company, user: user.pk, name: user.name, mgrid: user.mgrid };
   await auditScreen(tx, actor, `${screen.name}: ${request.ip}`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announceOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -80,7 +80,7 @@ export async function newPassword(cost: PasswordCost): Promise<{ pw: string; has
 
 /** Uses the link up, and gives the account its password. @returns undefined for a link that opens no account */
 export async function revealPassword(
-  tx: WriteTx,
+  tx: ChangeTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
   const owner = await consumeLinkToken(tx, 'ticket', key, at.getTime());

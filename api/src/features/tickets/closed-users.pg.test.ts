@@ -6,7 +6,7 @@ import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { createTicket, moveTicket, readTicket, revealTicket, updateTicket } from '@vigil/shared/contract/http/tickets';
 import { TicketPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -92,7 +92,7 @@ test.each([
     const started = { state: 'started', secret: session.secret } as const;
     const { key } = (await api.call(null, reportRemoteSession, { params, body: started })).objects;
     const told: { t: string; pk?: number; state?: number }[] = [];
-    await api.deps.redis.subscribe(channels.company(company.pk), (text) => told.push(JSON.parse(text) as never));
+    await api.deps.redis.subscribe(busChannels.company(company.pk), (text) => told.push(JSON.parse(text) as never));
 
     expect((await close(requester)).status).toBe(200);
     expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');

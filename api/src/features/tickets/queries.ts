@@ -5,7 +5,7 @@ import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
 import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
-import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -122,7 +122,7 @@ export async function selectNames(
   const rows = await tx
     .select({ pk: devices.pk, alias: devices.alias })
     .from(devices)
-    .where(and(isAnyOfKeys(devices.pk, pks), inSight(caller)));
+    .where(and(isAnyOfKeys(devices.pk, pks), devicesInSight(caller)));
   return new Map(rows.map(({ pk, alias }) => [pk, alias]));
 }
 

@@ -7,7 +7,7 @@ import {
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicket } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
@@ -32,7 +32,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
   const limits = createRateLimits(deps);
 
   /** Tells of a change by mail and live, and answers the ticket as it is now. */
-  const report = async (tx: WriteTx, caller: Caller, { ticket, mailTo, key }: TicketChange, language: string) => {
+  const report = async (tx: ChangeTx, caller: Caller, { ticket, mailTo, key }: TicketChange, language: string) => {
     for (const person of mailTo)
       await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
     await announceTicket(tx, ticket);

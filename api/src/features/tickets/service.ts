@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { admitsTransition, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
 import { applyTicketTransition, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { chooseDeciders, readUserRecord, type UserRecord } from '../../access/approvers.ts';
@@ -166,7 +166,7 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
 
 /** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `ticket_state`, `approvals_reason` */
 export async function decideTicket(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
 ): Promise<TicketChange> {

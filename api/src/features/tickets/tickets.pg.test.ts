@@ -15,7 +15,7 @@ import {
   type TicketRequest,
 } from '@vigil/shared/contract/http/tickets';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -285,7 +285,7 @@ test('a token of the requester reads the ticket without the link to the password
 
 test('each change is announced to the requester, the approver and the administrators', async () => {
   const seen: { t: string; to: number[]; pk?: number; state?: number }[] = [];
-  await api.deps.redis.subscribe(channels.company(company.pk), (text) => seen.push(JSON.parse(text) as never));
+  await api.deps.redis.subscribe(busChannels.company(company.pk), (text) => seen.push(JSON.parse(text) as never));
   const pk = await idOf();
   await decide(pk, 'approve');
   const [admin] = await api.deps.database.asSystem((tx) =>

@@ -10,7 +10,7 @@ import {
   permissionChangeDenial,
   memberTypeChangeDenial,
   userChangeDenial,
-  type ChangedUser,
+  type UserChangeTarget,
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -24,9 +24,9 @@ import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUser, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
-import { findForChange, isApprover, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { findForChange, canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changedUserOf, readUserDetail } from './user-queries.ts';
+import { changeTargetOf, readUserDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
@@ -40,7 +40,7 @@ export function throwIfRefused(refusal: Refusal | null): void {
 const ofSignIn: readonly UserChange[] = ['credentials', 'one_time_code', 'one_time_code_off'];
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
-function assertMayChange(rule: UserChange, caller: Caller, user: ChangedUser): void {
+function assertMayChange(rule: UserChange, caller: Caller, user: UserChangeTarget): void {
   throwIfRefused(userChangeDenial(rule, caller, user));
   if (caller.token && ofSignIn.includes(rule)) throw new Problem('token_not_allowed');
 }
@@ -51,17 +51,17 @@ export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk:
   const user = await findForChange(tx, pk);
   await assertStillAuthorized(tx, caller);
   if (!user) throw new Problem('not_found');
-  assertMayChange(rule, caller, changedUserOf(user));
+  assertMayChange(rule, caller, changeTargetOf(user));
   return user;
 }
 
 /** Checks that do not depend on who changes. */
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertPersonName(body.name, 'body.name');
-  if ('use_approval_function' in body) throwIfRefused(deciderDenial(body.use_approval_function, changedUserOf(user)));
-  if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changedUserOf(user)));
+  if ('use_approval_function' in body) throwIfRefused(deciderDenial(body.use_approval_function, changeTargetOf(user)));
+  if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
   if ('approver_fk' in body) throwIfRefused(approverDenial(body.approver_fk, user));
-  if ('approver_fk' in body && body.approver_fk !== 0 && !(await isApprover(tx, body.approver_fk)))
+  if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveRequests(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
 
@@ -69,7 +69,7 @@ const isPermissionChange = (body: FieldBody): body is PermissionChange =>
   Object.keys(body).some((field) => field.startsWith('auth_') || field === 'disable_filetransfer');
 
 async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user: User; body: FieldBody; at: Date }) {
-  const changed = changedUserOf(user);
+  const changed = changeTargetOf(user);
   const edits = userEditsOf(user, body, at);
   for (const { rule } of edits) assertMayChange(rule, caller, changed);
   // Whether files are allowed after the change decides whether the file manager may be switched.

@@ -9,14 +9,14 @@ import { newTypeDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
-import { isApprover, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { throwIfRefused } from './change-user.ts';
 import { readUserDetail, readSeats } from './user-queries.ts';
 
@@ -41,7 +41,7 @@ const approverOf = ({ approver_fk: chosen, use_approval: uses }: Body, caller: C
 
 /** @throws Problem `search_manager_405` for an approver who is gone or may not decide requests */
 async function assertApprover(tx: ReadTx, approver: UserPk | null): Promise<void> {
-  if (approver !== null && !(await isApprover(tx, approver)))
+  if (approver !== null && !(await canReceiveRequests(tx, approver)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
 
@@ -101,7 +101,7 @@ export async function prepareUser(
 
 /** Adds one user. */
 export async function addUser(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: Call<typeof createUser>,
   { approverFk, at, passwordHash }: Prepared,
 ): Promise<UserDetail[]> {

@@ -10,7 +10,7 @@ import { linkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
@@ -112,7 +112,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
     return hashes;
   };
 
-  const make = async (tx: WriteTx, caller: Caller, plan: Plan, hashes: ReadonlyMap<number, string>) => {
+  const make = async (tx: ChangeTx, caller: Caller, plan: Plan, hashes: ReadonlyMap<number, string>) => {
     const at = new Date(now());
     const inserted = await createUsers(
       tx,

@@ -19,12 +19,12 @@ import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/dev
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
-import { rightsRecordOf } from '@vigil/shared/platform/rights';
+import { rightsColumnsOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { changedUserOf } from './user-queries.ts';
+import { changeTargetOf } from './user-queries.ts';
 
 /**
  * The rights of a user, and why the caller may not change each of them.
@@ -40,7 +40,7 @@ export async function readPermissions(
     .from(users)
     .where(and(eq(users.pk, pk), isPermanentUser()));
   if (!user) throw new Problem('not_found');
-  throwIfRefused(userChangeDenial('read', caller, changedUserOf(user)));
+  throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
   return {
     member_pk: pk,
     permissions: togglesOf(caller, user),
@@ -67,8 +67,8 @@ async function readReach(
 }
 
 function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
-  const stored = permissionTogglesOf(rightsRecordOf(user));
-  const target = { ...changedUserOf(user), disable_filetransfer: user.disableFileTransfer };
+  const stored = permissionTogglesOf(rightsColumnsOf(user));
+  const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,
     target: permissionTarget[name],
@@ -89,7 +89,7 @@ async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<UserP
     .where(eq(groupMembers.memberFk, user.pk));
   const linkOf = new Map(links.map((link) => [link.group, link.pk]));
   const pathOf = pathsOf(rows);
-  const target = changedUserOf(user);
+  const target = changeTargetOf(user);
   return rows
     .filter(({ pk }) => seesGroup(caller.sight, pk))
     .map((row) => ({

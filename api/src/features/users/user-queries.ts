@@ -4,7 +4,7 @@ import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { managerLimitOf } from '@vigil/shared/domain/licences';
-import type { ChangedUser } from '@vigil/shared/domain/user-changes';
+import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
@@ -135,7 +135,7 @@ export async function readUserDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail
 }
 
 /** A user as the rules of changes see one. */
-export const changedUserOf = (user: User): ChangedUser => ({
+export const changeTargetOf = (user: User): UserChangeTarget => ({
   pk: user.pk,
   isAdmin: user.type === MANAGER,
   member_type_id: user.memberTypeId,

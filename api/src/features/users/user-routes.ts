@@ -35,7 +35,7 @@ import { throwIfRefused, createUserChanges, findChangeable } from './change-user
 import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
-import { changedUserOf, groupOf, readUserDetail, readSeats, selectUsers } from './user-queries.ts';
+import { changeTargetOf, groupOf, readUserDetail, readSeats, selectUsers } from './user-queries.ts';
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
 /** What an order or a search would tell of approvers to those who may not read it. */
@@ -89,7 +89,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
         .from(users)
         .where(and(eq(users.pk, params.pk), isPermanentUser()));
       if (!user) throw new Problem('not_found');
-      throwIfRefused(userChangeDenial('read', caller, changedUserOf(user)));
+      throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
       return { objects: listOf(await readUserDetail(tx, params.pk)) };
     }),
   );

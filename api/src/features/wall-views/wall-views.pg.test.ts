@@ -1,4 +1,4 @@
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import { deleteGroup } from '@vigil/shared/contract/http/groups';
 import { MAX_WALL_VIEWS } from '@vigil/shared/contract/names';
@@ -184,7 +184,7 @@ test('a change while the view is deleted is told that there is none', async ({ a
 test('walls are told of every change', async ({ api, company }) => {
   const own = of(api, company.admin);
   const told: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>
     told.push(JSON.parse(text)),
   );
   const pk = await pkOf(own.save('Told'));

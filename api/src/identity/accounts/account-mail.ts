@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
@@ -35,7 +35,7 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
   return {
     /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
     mailLink(
-      tx: WriteTx,
+      tx: ChangeTx,
       { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
     ): Promise<boolean> {
       const isConfirmed = to === user.email && user.emailVerifiedAt !== null;
@@ -57,14 +57,14 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
     },
 
     /** Tells the owner of a locked account that only an administrator can unlock it. */
-    mailLocked: (tx: WriteTx, user: User): Promise<boolean> =>
+    mailLocked: (tx: ChangeTx, user: User): Promise<boolean> =>
       writeMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
         composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email }),
       ),
 
     /** Mails the IDs that are registered with an address, over all companies, in the name of one of its users. */
     mailIds: (
-      tx: WriteTx,
+      tx: ChangeTx,
       { to, logins }: { to: User; logins: readonly string[] },
       language: Language,
     ): Promise<boolean> =>

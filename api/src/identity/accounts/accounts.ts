@@ -28,7 +28,7 @@ export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> 
 }
 
 /** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
-export async function findAccount(tx: ReadTx, mgrid: string): Promise<Account | undefined> {
+export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
 }

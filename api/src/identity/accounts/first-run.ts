@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Database } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -33,7 +33,7 @@ export async function ensureFirstCompany(
         .limit(1);
       return { created: false, company_pk: first?.company ?? 0, admin_id: first?.mgrid ?? '' };
     }
-    if (!isNewLoginId(adminId)) throw new Error('ADMIN_ID is not a valid ID, or looks like a web address');
+    if (!isAllowedLoginId(adminId)) throw new Error('ADMIN_ID is not a valid ID, or looks like a web address');
     const password = adminPassword ?? randomPassword();
     if (!isPasswordGoodEnough(password, SIGN_UP_PASSWORD_LEVEL))
       throw new Error('ADMIN_PASSWORD does not meet the password rule');

@@ -6,9 +6,9 @@ import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import { passwordProblem } from '@vigil/shared/domain/new-user';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { othersOfUser } from '@vigil/shared/platform/users/session-queries';
@@ -30,7 +30,8 @@ export async function hashNewPassword(
   { typed, level }: { typed: string; level: PasswordLevel },
 ): Promise<string> {
   assertPassword(typed, level);
-  if (await isPassword(typed, user.passwordHash)) throw new Problem('password_modified_error', { field: 'body.pw' });
+  if (await verifyPassword(typed, user.passwordHash))
+    throw new Problem('password_modified_error', { field: 'body.pw' });
   return hashPassword(typed, passwordCost);
 }
 
@@ -53,7 +54,7 @@ export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Cred
  * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
 export async function storePasswordAndEndSessions(
-  tx: WriteTx,
+  tx: ChangeTx,
   user: User,
   { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { sessionEndOf } from '@vigil/shared/domain/session-life';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { sessionExpiryOf } from '@vigil/shared/domain/session-life';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import {
@@ -46,7 +46,7 @@ export interface AccessPolicies extends Disposable {
    * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
    * every process when this returns, and open sessions that it does not admit any more have ended with it.
    */
-  change<T>(company: CompanyPk, work: (tx: WriteTx) => Promise<Change<T>>): Promise<T>;
+  change<T>(company: CompanyPk, work: (tx: ChangeTx) => Promise<Change<T>>): Promise<T>;
 }
 
 interface Known {
@@ -62,10 +62,10 @@ interface Stores {
 }
 
 /** Ends the sessions that a policy does not admit any more: from where, or since when, they are used. */
-async function endRefused(tx: WriteTx, policy: AccessPolicy, at: Date): Promise<void> {
+async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise<void> {
   const rows = await findOpenSessions(tx, undefined, at);
   const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-    sessionEndOf(sessionRecordOf(row), {
+    sessionExpiryOf(sessionRecordOf(row), {
       limits: policy.limits,
       account: { validUntil: validUntil?.getTime() ?? null },
     }) <= at.getTime() || networkDenial(row.ip, policy) !== null;

@@ -15,7 +15,7 @@ import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findCachedRights, invalidateRights, cacheRights } from '@vigil/shared/platform/rights';
 import { readSession } from '@vigil/shared/platform/sessions';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -120,7 +120,7 @@ test('an invitation that is revoked while it is redeemed opens no session', asyn
 test('a session that is ended while it is restored from Postgres does not come back', async () => {
   const { user, open } = await openedBy(api.deps);
   const session = await open();
-  await api.deps.redis.commands.del(keys.session(session.id));
+  await api.deps.redis.commands.del(redisKeys.session(session.id));
   const claims = { jti: session.id, user: user.pk, company: company.pk, kind: 'session' as const };
   let ending: Promise<unknown> | undefined;
   // Right before the record is written, when its row has been read.
@@ -226,7 +226,7 @@ test('a right that is revoked while the life of a session is extended stays revo
 
 test('a right that is revoked while a session is opened or restored stays revoked', async () => {
   const { user, session, claims, revoke } = await openedWithRight();
-  await api.deps.redis.commands.del(keys.session(session.id));
+  await api.deps.redis.commands.del(redisKeys.session(session.id));
   await createSessionStore(afterRead('database', revoke)).use(claims, FROM.ip);
   expect(await mayRestart(user.pk)).toBe(false);
   for (const nth of [1, 2, 3]) {
@@ -339,7 +339,7 @@ test('users have their last rights, whatever changes, requests and sign-ins are 
         all.map(async ({ member, kind }) => {
           const { user, open, claims } = members[member]!;
           if (kind === 'use') await store.use(claims, FROM.ip);
-          else if (kind === 'lose') await api.deps.redis.commands.del(keys.rights(user.pk));
+          else if (kind === 'lose') await api.deps.redis.commands.del(redisKeys.rights(user.pk));
           else if (kind === 'open') await open();
           else expect((await put(user.pk, kind === 'grant' ? 1 : 0)).status).toBe(200);
         }),

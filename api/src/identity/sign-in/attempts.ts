@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
@@ -51,7 +51,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
 
   const beginUnknown = async (typedId: string): Promise<Attempt> => {
     const { blockNum: limit, selfUnlock } = await decoyPolicies(typedId);
-    const key = keys.failures(createHash('sha256').update(typedId).digest('base64url'));
+    const key = redisKeys.failures(createHash('sha256').update(typedId).digest('base64url'));
     const count = await redis.commands.incr(key);
     await redis.commands.expire(key, REMEMBER_S);
     const locked = limit > 0 && count > limit;

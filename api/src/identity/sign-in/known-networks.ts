@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
 import type { RateLimitSubject } from '../../http/rate-limits.ts';
 import { normalizeLoginId } from '../accounts/accounts.ts';
@@ -12,7 +12,7 @@ const REMEMBER_S = 90 * 24 * 3_600;
 export function createKnownNetworks({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
     const text = `${normalizeLoginId(account)}\n${clientNetwork(address)}`;
-    return keys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
+    return redisKeys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
   };
   return {
     async remember(account: string, address: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { isPassword } from '@vigil/shared/platform/passwords';
+import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { findAccount, findPartner, type Account } from '../accounts/accounts.ts';
+import { findAccountByLogin, findPartner, type Account } from '../accounts/accounts.ts';
 import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
@@ -28,12 +28,12 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
     async check({ id: typedId, password, address }) {
       await waits.begin(typedId, address);
       const { account, partner } = await deps.database.readOf(companyLookups.login(typedId), async (tx) => ({
-        account: await findAccount(tx, typedId),
+        account: await findAccountByLogin(tx, typedId),
         partner: await findPartner(tx, typedId),
       }));
       const attempt = await attempts.begin(typedId, account);
       const hash = account ? account.user.passwordHash : partner?.passwordHash;
-      const right = await isPassword(password, attempt.locked ? undefined : hash);
+      const right = await verifyPassword(password, attempt.locked ? undefined : hash);
       if (!right) await waits.fail(typedId, address);
       if (!account || !right)
         return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: !account && right };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
@@ -24,7 +24,7 @@ const HERE = '192.0.2.1';
 const asked = [15, 60, 240, 300, 300];
 /** As if all waits were over. */
 const elapse = async () => {
-  for (const key of await redis.commands.keys(keys.attempts('*'))) await redis.commands.hSet(key, 'until', '0');
+  for (const key of await redis.commands.keys(redisKeys.attempts('*'))) await redis.commands.hSet(key, 'until', '0');
 };
 
 test('after a wrong attempt an address waits, and others do not', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
-import { keys } from '@vigil/shared/platform/redis/keys';
-import { script } from '@vigil/shared/platform/redis/script';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { luaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
 import { sha256Of, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
@@ -16,7 +16,7 @@ const HELD_MS = 400;
 const UNDECIDED_MS = 100;
 const HELD_AT_MOST_MS = 3_000;
 
-const countAttempt = script(new URL('progressive-delay.lua', import.meta.url), {
+const countAttempt = luaScript(new URL('progressive-delay.lua', import.meta.url), {
   keys: ['attempts'],
   args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
 });
@@ -29,7 +29,7 @@ const countAttempt = script(new URL('progressive-delay.lua', import.meta.url), {
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
     const epoch = (await redis.commands.get(epochKey(account))) ?? '';
-    return keys.attempts(sha256Of(account, epoch, clientNetwork(address)));
+    return redisKeys.attempts(sha256Of(account, epoch, clientNetwork(address)));
   };
   const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
   return {

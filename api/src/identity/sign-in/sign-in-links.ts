@@ -1,4 +1,4 @@
-import { consolePath } from '@vigil/shared/contract/console-path';
+import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
@@ -29,7 +29,7 @@ export async function createSignInLink(
   await writeAudits(tx, by, [
     { code: auditCode.signInLink, type: auditType.action, subject: { user: user.pk }, newValue: user.mgrid },
   ]);
-  const goal = consolePath(redirect ?? null);
+  const goal = parseConsolePath(redirect ?? null);
   const query = new URLSearchParams({ token, ...(goal === null ? {} : { redirect: goal }) });
   return {
     url: pageUrl(config, user.langCode, `access/auth_token?${query.toString()}`),

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { isNewLoginId } from '@vigil/shared/domain/login-id';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -12,8 +12,8 @@ import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { companyPk, licenceType, onOff, wholeNumber } from '../input.ts';
-import { changeStoresOf } from '../user-change.ts';
+import { companyPkArgument, licenceType, bitArgument, integerArgument } from '../input.ts';
+import { openChangeStores } from '../user-change.ts';
 
 const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk and u.ticket_fk is null and u.screen_fk is null)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
@@ -41,7 +41,7 @@ const show = defineOperatorCommand({
   name: 'companies show',
   summary: 'show a company, with the way by which it signed up and the use that it stated',
   args: ['company'],
-  input: z.object({ company: companyPk }),
+  input: z.object({ company: companyPkArgument }),
   run: ({ company }, { database }) =>
     database.readAll(async (tx) => {
       const { pk } = await findCompany(tx, company);
@@ -70,7 +70,7 @@ const create = defineOperatorCommand({
     name: z.string().trim().min(1).max(200),
     adminId: z
       .string()
-      .refine(isNewLoginId, 'must be 4 to 38 letters, digits and @ . _ -, and no address of a website'),
+      .refine(isAllowedLoginId, 'must be 4 to 38 letters, digits and @ . _ -, and no address of a website'),
     adminPassword: z
       .string()
       .refine(
@@ -79,9 +79,9 @@ const create = defineOperatorCommand({
       )
       .optional(),
     type: licenceType.default('Corporate'),
-    devices: wholeNumber().default(5),
-    managers: wholeNumber().optional(),
-    days: wholeNumber(1, 36_500).default(365),
+    devices: integerArgument().default(5),
+    managers: integerArgument().optional(),
+    days: integerArgument(1, 36_500).default(365),
   }),
   async run({ name, adminId, adminPassword, ...licence }, { database, now }) {
     const password = adminPassword ?? randomPassword();
@@ -100,10 +100,10 @@ const protocol = defineOperatorCommand({
   summary: 'show how many agents are too old for signed commands, or refuse commands to those',
   args: ['company'],
   options: { '--allow-protocol-1 <0|1>': '0: agents that cannot check signatures get no commands any more' },
-  input: z.object({ company: companyPk, allowProtocol1: onOff.optional() }),
+  input: z.object({ company: companyPkArgument, allowProtocol1: bitArgument.optional() }),
   async run({ company, allowProtocol1 }, operator) {
     if (allowProtocol1 !== undefined)
-      await commitChange(await changeStoresOf(operator), company, async (tx) => {
+      await commitChange(await openChangeStores(operator), company, async (tx) => {
         const before = await findCompany(tx, company);
         if (before.allowProtocol1 === allowProtocol1) return;
         await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));

@@ -9,10 +9,10 @@ import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/
 import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
-import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { language, dateOrTime, pk, wholeNumber } from '../input.ts';
-import { changeStoresOf } from '../user-change.ts';
+import { language, dateOrTime, pkArgument, integerArgument } from '../input.ts';
+import { openChangeStores } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ const create = defineOperatorCommand({
   },
   input: z.object({
     user: z.string().min(1),
-    hours: wholeNumber(1, MONTH_H).default(8),
+    hours: integerArgument(1, MONTH_H).default(8),
     until: dateOrTime.optional(),
     mail: z.email().optional(),
     language: language.optional(),
@@ -46,11 +46,11 @@ const create = defineOperatorCommand({
     const expiresAt = input.until ?? new Date(now() + input.hours * HOUR_MS);
     const left = expiresAt.getTime() - now();
     if (left <= 0 || left > MONTH_H * HOUR_MS)
-      throw new UsageError('--until: must be in the future, at most 31 days ahead');
+      throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
     const writeMail = createMailWriter({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
-    const made = await commitChange(await changeStoresOf(operator), companyFk, async (tx) => {
+    const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
       const user = await findUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
@@ -111,7 +111,7 @@ const revoke = defineOperatorCommand({
   name: 'invitations revoke',
   summary: 'revoke an invitation and end its session',
   args: ['pk'],
-  input: z.object({ pk }),
+  input: z.object({ pk: pkArgument }),
   async run(input, operator) {
     const which = and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt));
     const [found] = await operator.database.readAll((tx) =>
@@ -119,7 +119,7 @@ const revoke = defineOperatorCommand({
     );
     if (!found) throw new Error(missing(input.pk));
     const at = new Date(operator.now());
-    return commitChange(await changeStoresOf(operator), found.company, async (tx) => {
+    return commitChange(await openChangeStores(operator), found.company, async (tx) => {
       const [row] = await tx.update(invitations).set({ revokedAt: at }).where(which).returning();
       if (!row) throw new Error(missing(input.pk));
       const opened = and(

@@ -4,12 +4,12 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { defaultUserLimit } from '@vigil/shared/domain/licences';
-import { isOverLicence, readLicenceUse, setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { licenceType, pk, wholeNumber, companyPk } from '../input.ts';
+import { licenceType, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
 import type { Operator } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => 
   const { database, now } = operator;
   const redis = await operator.redis();
   const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
-  await setBlockedByLicence(redis, row.companyFk, isOverLicence(use));
+  await setLicenceGate(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
 
@@ -51,7 +51,7 @@ const list = defineOperatorCommand({
   name: 'licences list',
   summary: 'list the licences of all companies, or of one',
   options: { '--company <pk>': 'only licences of this company' },
-  input: z.object({ company: companyPk.optional() }),
+  input: z.object({ company: companyPkArgument.optional() }),
   async run({ company }, { database }) {
     const rows = await database.readAll((tx) =>
       tx
@@ -76,11 +76,11 @@ const grant = defineOperatorCommand({
     '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
-    company: companyPk,
+    company: companyPkArgument,
     type: licenceType,
-    devices: wholeNumber(),
-    managers: wholeNumber().optional(),
-    days: wholeNumber(1, 36_500).default(365),
+    devices: integerArgument(),
+    managers: integerArgument().optional(),
+    days: integerArgument(1, 36_500).default(365),
   }),
   run: ({ company, type, devices, managers = defaultUserLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
@@ -103,7 +103,7 @@ const extend = defineOperatorCommand({
   summary: 'extend a licence from its expiry, or from now if it has expired',
   args: ['pk'],
   options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
-  input: z.object({ pk, days: wholeNumber(1, 36_500), devices: wholeNumber().optional() }),
+  input: z.object({ pk: pkArgument, days: integerArgument(1, 36_500), devices: integerArgument().optional() }),
   async run(input, operator) {
     const which = eq(licences.pk, input.pk);
     const [found] = await operator.database.readAll((tx) => tx.select().from(licences).where(which));

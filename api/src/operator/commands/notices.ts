@@ -3,9 +3,9 @@ import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
-import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { language, dateOrTime, noticePk } from '../input.ts';
-import { changeStoresOf } from '../user-change.ts';
+import { openChangeStores } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -36,7 +36,7 @@ const list = defineOperatorCommand({
 
 /** The content as sanitised HTML: from an .html file, from a text file, or from the command line. */
 async function contentOf({ file, text }: { file?: string | undefined; text?: string | undefined }): Promise<string> {
-  if ((file === undefined) === (text === undefined)) throw new UsageError('specify either --file or --text');
+  if ((file === undefined) === (text === undefined)) throw new CommandLineError('specify either --file or --text');
   // Loaded on first use: npm start waits for other commands.
   const { htmlOfText, sanitizeNotice } = await import('../../features/notices/sanitize.ts');
   const typed = text ?? (await readFile(file ?? '', 'utf8'));
@@ -62,9 +62,9 @@ const post = defineOperatorCommand({
   }),
   async run({ title, until, ...input }, operator) {
     const content = await contentOf(input);
-    if (content === '') throw new UsageError('the notice has no displayable content');
+    if (content === '') throw new CommandLineError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
-    return commitSystemChange(await changeStoresOf(operator), async (tx) => {
+    return commitSystemChange(await openChangeStores(operator), async (tx) => {
       const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
       if (!row) throw new Error('the notice was not stored');
       announceOnCommit(tx, { kind: 'notice', pk: row.pk });
@@ -79,7 +79,7 @@ const remove = defineOperatorCommand({
   args: ['pk'],
   input: z.object({ pk: noticePk }),
   async run(input, operator) {
-    const [row] = await commitSystemChange(await changeStoresOf(operator), (tx) =>
+    const [row] = await commitSystemChange(await openChangeStores(operator), (tx) =>
       tx.delete(notices).where(eq(notices.pk, input.pk)).returning(),
     );
     if (!row) throw new Error(`notice ${input.pk} not found`);

@@ -5,9 +5,9 @@ import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-ap
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { pk } from '../input.ts';
+import { pkArgument } from '../input.ts';
 import type { Operator } from '../operator.ts';
-import { changeStoresOf } from '../user-change.ts';
+import { openChangeStores } from '../user-change.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
 
@@ -60,7 +60,7 @@ async function decide(
 ) {
   const { now, log } = operator;
   const writeMail = createMailWriter({ redis: await operator.redis(), log });
-  const row = await commitSystemChange(await changeStoresOf(operator), async (tx) => {
+  const row = await commitSystemChange(await openChangeStores(operator), async (tx) => {
     const [found] = await tx
       .select()
       .from(partnerApplications)
@@ -87,7 +87,7 @@ const approve = defineOperatorCommand({
   name: 'partners approve',
   summary: 'approve an application; the partner then works with invitations',
   args: ['pk'],
-  input: z.object({ pk }),
+  input: z.object({ pk: pkArgument }),
   run: (input, operator) => decide(operator, { ...input, state: 'approved', reason: '' }),
 });
 
@@ -97,7 +97,7 @@ const refuse = defineOperatorCommand({
   args: ['pk'],
   options: { '--reason <text>': 'reason, sent to the applicant' },
   input: z.object({
-    pk,
+    pk: pkArgument,
     reason: z.string('is required; it is sent to the applicant').trim().min(1).max(1_000),
   }),
   run: (input, operator) => decide(operator, { ...input, state: 'rejected' }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import {
   functionSettingLimits,
-  MAX_VACCINE_LENGTH,
+  MAX_ANTIVIRUS_NAME,
   pictureRetentions,
 } from '@vigil/shared/contract/function-settings-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
@@ -24,7 +24,7 @@ import {
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, separateWords, type OperatorCommand, type Options } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { companyPk, onOff, wholeNumber } from '../input.ts';
+import { companyPkArgument, bitArgument, integerArgument } from '../input.ts';
 
 type OfCompany = Pick<typeof companies.$inferSelect, 'bulkConfirmOver' | 'commonPolicy' | 'ipPolicy'>;
 
@@ -34,9 +34,9 @@ type Settings = CompanyPolicies & OfCompany & Pick<typeof ipPolicies.$inferSelec
 const hour = z
   .literal('never')
   .transform(() => null)
-  .or(wholeNumber(0, 23));
+  .or(integerArgument(0, 23));
 
-const retention = wholeNumber(0, 1_440).refine(
+const retention = integerArgument(0, 1_440).refine(
   (minutes) => (pictureRetentions as readonly number[]).includes(minutes),
   {
     message: `one of ${pictureRetentions.join(', ')}`,
@@ -45,37 +45,37 @@ const retention = wholeNumber(0, 1_440).refine(
 const budget = z
   .literal('default')
   .transform(() => null)
-  .or(wholeNumber(...functionSettingLimits.picture_budget));
+  .or(integerArgument(...functionSettingLimits.picture_budget));
 
 /** Each policy with what it accepts and its text in the help (spec 3 §3; decisions 10, 40). */
 const fields = {
-  securityAgreement: [onOff, '1: a security pledge before each remote session'],
-  fileTransfer: [onOff, '0: no file transfer'],
-  capture: [onOff, '0: no still pictures and no recording in sessions'],
-  displayPowerSave: [onOff, '1: the display may save power during a session'],
-  systemPowerSave: [onOff, '1: the device may save power during a session'],
-  blockNum: [wholeNumber(0, 99), 'wrong passwords until an account is locked; 0 = never'],
-  idleTime: [wholeNumber(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
-  sessionTime: [wholeNumber(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
-  passwordChangeLimit: [wholeNumber(0, 365), 'days until a password has to be changed; 0 = never'],
-  passwordLevel: [wholeNumber(0, 3), 'password level, 0 to 3'],
-  selfUnlock: [onOff, '1: users may unlock their own accounts'],
+  securityAgreement: [bitArgument, '1: a security pledge before each remote session'],
+  fileTransfer: [bitArgument, '0: no file transfer'],
+  capture: [bitArgument, '0: no still pictures and no recording in sessions'],
+  displayPowerSave: [bitArgument, '1: the display may save power during a session'],
+  systemPowerSave: [bitArgument, '1: the device may save power during a session'],
+  blockNum: [integerArgument(0, 99), 'wrong passwords until an account is locked; 0 = never'],
+  idleTime: [integerArgument(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
+  sessionTime: [integerArgument(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
+  passwordChangeLimit: [integerArgument(0, 365), 'days until a password has to be changed; 0 = never'],
+  passwordLevel: [integerArgument(0, 3), 'password level, 0 to 3'],
+  selfUnlock: [bitArgument, '1: users may unlock their own accounts'],
   minOsMajor: [
-    wholeNumber(...functionSettingLimits.min_os_major),
+    integerArgument(...functionSettingLimits.min_os_major),
     'oldest version of Windows for a remote session; 0 = any',
   ],
-  minOsMinor: [wholeNumber(...functionSettingLimits.min_os_minor), 'the same, behind the point'],
-  vaccine: [z.string().trim().max(MAX_VACCINE_LENGTH), 'process or service that a device must run; empty = none'],
+  minOsMinor: [integerArgument(...functionSettingLimits.min_os_minor), 'the same, behind the point'],
+  vaccine: [z.string().trim().max(MAX_ANTIVIRUS_NAME), 'process or service that a device must run; empty = none'],
   agentRestartTime: [hour, 'hour of the day in which agents restart; never = not at all'],
-  pictures: [onOff, '0: no screen is captured, and no frame sent, stored or shown'],
+  pictures: [bitArgument, '0: no screen is captured, and no frame sent, stored or shown'],
   pictureRetention: [retention, 'minutes for which the last frame of a device is stored: 0, 10 or 1440'],
   pictureBudget: [budget, 'kB of frames a second; default = the limit of the server'],
-  externalAccess: [onOff, '0: access from private addresses only'],
-  policyUse: [onOff, '0: the IP rules are not in force; the way back for a company that has locked itself out'],
-  ipPolicy: [onOff, '0: the company has no IP rules and no page for them'],
-  commonPolicy: [onOff, '0: administrators have no page for these settings'],
+  externalAccess: [bitArgument, '0: access from private addresses only'],
+  policyUse: [bitArgument, '0: the IP rules are not in force; the way back for a company that has locked itself out'],
+  ipPolicy: [bitArgument, '0: the company has no IP rules and no page for them'],
+  commonPolicy: [bitArgument, '0: administrators have no page for these settings'],
   bulkConfirmOver: [
-    wholeNumber(1, MAX_BULK_DEVICES),
+    integerArgument(1, MAX_BULK_DEVICES),
     'devices that one action may reach before their number has to be typed',
   ],
 } as const satisfies Partial<Record<keyof Settings, readonly [z.ZodType, string]>>;
@@ -95,7 +95,7 @@ const show = defineOperatorCommand({
   name: 'policies show',
   summary: 'show the policies of a company',
   args: ['company'],
-  input: z.object({ company: companyPk }),
+  input: z.object({ company: companyPkArgument }),
   run: ({ company }, { database }) => database.readAll(async (tx) => wire(await readSettings(tx, company))),
 });
 
@@ -143,7 +143,7 @@ const set = defineOperatorCommand({
   args: ['company'],
   options,
   input: z
-    .object({ company: companyPk, ...values })
+    .object({ company: companyPkArgument, ...values })
     .refine((given) => names.some((name) => given[name] !== undefined), {
       message: 'name at least one policy',
       path: ['company'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, notInArray, sql } from 'drizzle-orm';
-import { MAX_KEYS } from '@vigil/shared/contract/command-signature';
+import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import {
   releaseArchs,
@@ -25,7 +25,7 @@ import {
 } from '@vigil/shared/platform/release-signing';
 import { RELEASE_CHUNK_BYTES, selectReleaseKeys, selectReleases } from '@vigil/shared/platform/releases';
 import * as z from 'zod';
-import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 
 const MANIFEST = 'release.json';
 
@@ -41,7 +41,7 @@ async function readJson<S extends z.ZodType>(file: string, schema: S): Promise<z
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new UsageError(
+    throw new CommandLineError(
       `${file} cannot be read: ${cause instanceof z.ZodError ? 'it has another content' : reasonOf(cause)}`,
     );
   }
@@ -91,20 +91,20 @@ async function findPackages(folder: string): Promise<ReleaseFile[]> {
     const { os, arch } = PACKAGE.exec(name)?.groups ?? {};
     return os === undefined || arch === undefined ? [] : [{ os, arch, name }];
   });
-  if (files.length === 0) throw new UsageError(`${folder} has no package such as vigil-agent-linux-x64.tar.gz`);
+  if (files.length === 0) throw new CommandLineError(`${folder} has no package such as vigil-agent-linux-x64.tar.gz`);
   return Promise.all(
     files.map(async ({ os, arch, name }) => ({ os, arch, ...(await describe(folder, name)) }) as ReleaseFile),
   );
 }
 
-/** Adds a key that agents are offered. @throws UsageError when no key that they may know has signed it, or they would refuse so many */
+/** Adds a key that agents are offered. @throws CommandLineError when no key that they may know has signed it, or they would refuse so many */
 async function trust(tx: Tx, key: PublicReleaseKey): Promise<void> {
   const known = (await selectReleaseKeys(tx)).release_keys ?? [];
   if (known.some(({ key_id }) => key_id === key.key_id)) return;
   if (known.length > 0 && !isSuccessor(key, known))
-    throw new UsageError('no release key that is in use has signed this one, so that no agent would accept it');
-  if (known.length >= MAX_KEYS)
-    throw new UsageError(`agents take at most ${MAX_KEYS} release keys: distrust one first`);
+    throw new CommandLineError('no release key that is in use has signed this one, so that no agent would accept it');
+  if (known.length >= MAX_COMMAND_KEYS)
+    throw new CommandLineError(`agents take at most ${MAX_COMMAND_KEYS} release keys: distrust one first`);
   await tx.insert(releaseKeys).values({
     keyId: key.key_id,
     publicKey: key.public_key,
@@ -116,7 +116,7 @@ async function trust(tx: Tx, key: PublicReleaseKey): Promise<void> {
 async function storeFile(tx: Tx, folder: string, { file_name, sha256, size }: ReleaseFile): Promise<void> {
   const found = await describe(folder, file_name);
   if (found.sha256 !== sha256 || found.size !== size)
-    throw new UsageError(`${file_name} is not the file that was signed`);
+    throw new CommandLineError(`${file_name} is not the file that was signed`);
   let at = 0;
   for await (const data of piecesOf(path.join(folder, file_name))) {
     await tx.insert(agentReleaseChunks).values({ sha256, at, data }).onConflictDoNothing();
@@ -171,8 +171,9 @@ export const releaseCommands: readonly OperatorCommand[] = [
     async run({ key }, { database, now }) {
       return database.asSystem(async (tx) => {
         const { release_keys: valid = [] } = await selectReleaseKeys(tx);
-        if (!valid.some(({ key_id }) => key_id === key)) throw new UsageError(`there is no release key ${key} in use`);
-        if (valid.length === 1) throw new UsageError('this is the only release key: trust its successor first');
+        if (!valid.some(({ key_id }) => key_id === key))
+          throw new CommandLineError(`there is no release key ${key} in use`);
+        if (valid.length === 1) throw new CommandLineError('this is the only release key: trust its successor first');
         await tx
           .update(releaseKeys)
           .set({ retiredAt: new Date(now()) })
@@ -216,14 +217,14 @@ export const releaseCommands: readonly OperatorCommand[] = [
       const { version, channel } = manifest;
       const { release_keys: keys = [] } = await database.readAll(selectReleaseKeys);
       if (!isGenuineRelease(release, keys))
-        throw new UsageError('release.json is not signed by a key that agents trust (release trust)');
+        throw new CommandLineError('release.json is not signed by a key that agents trust (release trust)');
       // One transaction each, so that a package of any size is stored; a release is there once all of its files are.
       for (const file of manifest.files) await database.asSystem((tx) => storeFile(tx, folder, file));
       return database.asSystem(async (tx) => {
         const row = { channel, manifest, keyId, signature, publishedAt: new Date(now()), withdrawnAt: null };
         const [known] = await tx.select().from(agentReleases).where(eq(agentReleases.version, version));
         if (known && known.signature !== signature)
-          throw new UsageError(`version ${version} was published with another content`);
+          throw new CommandLineError(`version ${version} was published with another content`);
         await tx
           .insert(agentReleases)
           .values({ version, ...row })
@@ -231,7 +232,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
         await forgetOldPackages(tx);
         const [published] = (await selectReleases(tx)).filter((one) => one.manifest.version === version);
         if (!manifest.files.some(({ sha256 }) => published?.stored.has(sha256)))
-          throw new UsageError(
+          throw new CommandLineError(
             `packages are kept of the newest ${KEPT_PACKAGES} releases only, and ${version} is older: withdraw a newer one first`,
           );
         return { version, channel, systems: manifest.files.map(({ os, arch }) => `${os}-${arch}`).join(' ') };
@@ -270,7 +271,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
           .set({ withdrawnAt: new Date(now()) })
           .where(eq(agentReleases.version, version))
           .returning();
-        if (!row) throw new UsageError(`there is no release ${version}`);
+        if (!row) throw new CommandLineError(`there is no release ${version}`);
         return { version };
       });
     },

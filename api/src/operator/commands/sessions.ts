@@ -8,16 +8,16 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
-import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { companyPk } from '../input.ts';
-import { changeStoresOf } from '../user-change.ts';
+import { companyPkArgument } from '../input.ts';
+import { openChangeStores } from '../user-change.ts';
 
 const list = defineOperatorCommand({
   name: 'sessions list',
   summary: 'list open sessions',
   options: { '--user <id>': 'only sessions of this user', '--company <pk>': 'only sessions of this company' },
-  input: z.object({ user: z.string().optional(), company: companyPk.optional() }),
+  input: z.object({ user: z.string().optional(), company: companyPkArgument.optional() }),
   async run({ user, company }, { database, now }) {
     const which =
       user === undefined
@@ -60,11 +60,11 @@ const end = defineOperatorCommand({
   options: { '--id <id>': 'session to end', '--user <id>': 'user whose sessions to end' },
   input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
-    if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
+    if ((id === undefined) === (user === undefined)) throw new CommandLineError('specify either --id or --user');
     const found = await operator.database.readAll((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
     if (!found) return { ended: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
-    return commitChange(await changeStoresOf(operator), found.company, async (tx) => {
+    return commitChange(await openChangeStores(operator), found.company, async (tx) => {
       const ended = await endSessions(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });

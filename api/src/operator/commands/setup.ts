@@ -5,22 +5,22 @@ import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vig
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
-import { defineOperatorCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
 import { writeKeyFiles } from '../key-files.ts';
 import { createSiteTokens, parseSites } from '../sites.ts';
-import { companyPk, wholeNumber } from '../input.ts';
+import { companyPkArgument, integerArgument } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** @throws UsageError where there are keys: without them no session, secret or enrolled agent is valid any more */
+/** @throws CommandLineError where there are keys: without them no session, secret or enrolled agent is valid any more */
 async function createKeyFiles(out: string): Promise<void> {
   try {
     await writeKeyFiles(out, createKeyRing(), 'create');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new UsageError(`${out} exists: --rotate adds new keys, --complete those of newer kinds`);
+    throw new CommandLineError(`${out} exists: --rotate adds new keys, --complete those of newer kinds`);
   }
 }
 
@@ -64,9 +64,9 @@ export const setupCommands: readonly OperatorCommand[] = [
       '--hours <number>': 'validity in hours (default: 24)',
     },
     input: z.object({
-      company: companyPk.default(CompanyPk.parse(1)),
-      uses: wholeNumber().default(100),
-      hours: wholeNumber(1, 8_760).default(24),
+      company: companyPkArgument.default(CompanyPk.parse(1)),
+      uses: integerArgument().default(100),
+      hours: integerArgument(1, 8_760).default(24),
     }),
     async run({ company, uses, hours }, operator) {
       const token = randomToken();
@@ -93,9 +93,9 @@ export const setupCommands: readonly OperatorCommand[] = [
       '--hours <number>': 'validity in hours (default: 1)',
     },
     input: z.object({
-      company: companyPk.default(CompanyPk.parse(1)),
+      company: companyPkArgument.default(CompanyPk.parse(1)),
       sites: z.string().transform((text, context) => parseSites(text, context)),
-      hours: wholeNumber(1, 8_760).default(1),
+      hours: integerArgument(1, 8_760).default(1),
     }),
     async run({ company, sites, hours }, operator) {
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);

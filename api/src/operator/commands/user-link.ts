@@ -3,7 +3,7 @@ import { ConsolePath } from '@vigil/shared/contract/http/session';
 import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { purposeOf } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
-import { wholeNumber } from '../input.ts';
+import { integerArgument } from '../input.ts';
 import { changeLockedUser } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export const makeLink = defineOperatorCommand({
   },
   input: z.object({
     id: z.string(),
-    minutes: wholeNumber(1, 60).default(1),
+    minutes: integerArgument(1, 60).default(1),
     redirect: ConsolePath.optional(),
   }),
   run: ({ id, minutes, redirect }, operator) =>

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -12,10 +12,10 @@ import {
   type LifeStepResult,
   type LifeStep,
 } from '@vigil/shared/platform/users/user-life';
-import { isApprover } from '@vigil/shared/platform/users/user-rows';
+import { canReceiveRequests } from '@vigil/shared/platform/users/user-rows';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { companyPk, onOff } from '../input.ts';
+import { companyPkArgument, bitArgument } from '../input.ts';
 import { takeStep, wireUser } from '../user-change.ts';
 import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
@@ -24,7 +24,7 @@ const list = defineOperatorCommand({
   name: 'users list',
   summary: 'list the users of all companies, or of one',
   options: { '--company <pk>': 'only users of this company' },
-  input: z.object({ company: companyPk.optional() }),
+  input: z.object({ company: companyPkArgument.optional() }),
   async run({ company }, { database }) {
     const rows = await database.readAll((tx) =>
       tx
@@ -42,7 +42,7 @@ type Took = Awaited<ReturnType<typeof takeStep>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: WriteTx, of: LifeStep) => Promise<LifeStepResult>;
+  readonly step: (tx: ChangeTx, of: LifeStep) => Promise<LifeStepResult>;
   readonly report?: (took: Took) => object;
 }
 
@@ -60,7 +60,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
   });
 
 /** Changes the fields that a body of the administration would name. */
-const fieldStep = (body: UserFields) => (tx: WriteTx, step: LifeStep) =>
+const fieldStep = (body: UserFields) => (tx: ChangeTx, step: LifeStep) =>
   changeUser(tx, step, userEditsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */
@@ -84,8 +84,8 @@ const setRights = defineOperatorCommand({
   input: z.object({
     id: z.string(),
     approver: z.string().optional(),
-    ...(Object.fromEntries(rightNames.map((name) => [name, onOff.optional()])) as {
-      [R in Right]: z.ZodOptional<typeof onOff>;
+    ...(Object.fromEntries(rightNames.map((name) => [name, bitArgument.optional()])) as {
+      [R in Right]: z.ZodOptional<typeof bitArgument>;
     }),
   }),
   async run({ id, approver, ...wanted }, operator) {
@@ -114,7 +114,7 @@ async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk>
   const { pk, companyFk } = await findUser(tx, id);
   if (pk === user.pk) throw new Error(`${id} cannot decide the own requests`);
   if (companyFk !== user.companyFk) throw new Error(`${id} belongs to another company`);
-  if (!(await isApprover(tx, pk))) throw new Error(`${id} may not decide requests`);
+  if (!(await canReceiveRequests(tx, pk))) throw new Error(`${id} may not decide requests`);
   return pk;
 }
 

@@ -3,7 +3,7 @@ import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
 import { policyState } from './agent-up/policy-state.ts';
 import { processes } from './agent-up/processes.ts';
-import { actionReported, fileTransferred, remoteState } from './agent-up/remote-session.ts';
+import { actionReported, fileTransferred, remoteSessionState } from './agent-up/remote-session.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
 import { thumbnail, thumbnailSame } from './agent-up/thumbnail.ts';
 
@@ -16,7 +16,7 @@ export const agentUp = {
   thumbnail,
   thumbnailSame,
   commandProgress,
-  remoteState,
+  remoteSessionState,
   fileTransferred,
   actionReported,
   policyState,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyone } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { LinkKey, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
-import { MAX_SUBSCRIPTION, accountPurposes } from '../names.ts';
+import { MAX_REFERRAL_SOURCE, accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 
@@ -18,7 +18,7 @@ const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => 
 export const checkAvailability = endpoint({
   method: 'GET',
   path: '/check',
-  access: anyone,
+  access: publicAccess,
   summary: 'Check whether a login ID is available',
   query: z.object({ type: z.literal('mail'), value: short(100), timestamp: z.string().max(20).optional() }),
   objects: z.object({ available: z.boolean() }),
@@ -33,7 +33,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/join',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Sign up: create a company, its administrator and a free trial, and send the verification mail',
   body: z.object({
     mgrid: short(100),
@@ -48,7 +48,7 @@ export const signUp = endpoint({
       .string()
       .max(200)
       .overwrite(cleanName)
-      .refine((way) => isVisibleText(way, MAX_SUBSCRIPTION), 'not a way'),
+      .refine((way) => isVisibleText(way, MAX_REFERRAL_SOURCE), 'not a way'),
     use_for: z.enum(accountPurposes).default('enterprise'),
     pcany_user: z.enum(['YES', 'NO']).default('NO'),
     lang_code: Language.default('ko'),
@@ -69,7 +69,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/email_auth',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('auth'), key: LinkKey }),
@@ -90,7 +90,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/resetPW',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Reset a password, replace an expired one, or unlock an account',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default('ko') }),
@@ -106,7 +106,7 @@ export const resetPassword = endpoint({
 export const readLink = endpoint({
   method: 'GET',
   path: '/resetPW',
-  access: anyone,
+  access: publicAccess,
   summary: 'Check a reset link and read the rule that the new password has to meet',
   query: z.object({ key: LinkKey }),
   objects: z.object({ valid: z.boolean(), password_level: z.int() }),
@@ -117,7 +117,7 @@ export const findId = endpoint({
   method: 'POST',
   path: '/findID',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Find a login ID by e-mail',
   body: z.object({ lang_code: Language.default('ko'), email: short(200) }),
   objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),

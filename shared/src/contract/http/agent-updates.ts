@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { updateChannels } from '../app-config-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath, RolloutPk } from '../ids.ts';
@@ -79,7 +79,7 @@ export type RolloutDevice = z.infer<typeof RolloutDevice>;
 export const readAgentUpdates = endpoint({
   method: 'GET',
   path: '/agent-updates',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
@@ -89,7 +89,7 @@ export const readAgentUpdates = endpoint({
 export const listRollouts = endpoint({
   method: 'GET',
   path: '/agent-updates/rollouts',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the newest 50 rollouts of agent updates',
@@ -108,7 +108,7 @@ export const createRollout = endpoint({
   method: 'POST',
   path: '/agent-updates/rollouts',
   audits: ['agentUpdate'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Start updating the agents of a group, a share of its devices at first',
   body: z.object({
@@ -134,7 +134,7 @@ export const changeRollout = endpoint({
   method: 'PUT',
   path: '/agent-updates/rollouts/:pk',
   audits: ['agentUpdate'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Pause, resume or stop a rollout, or raise its share of devices',
   params,
@@ -145,7 +145,7 @@ export const changeRollout = endpoint({
 export const listRolloutDevices = endpoint({
   method: 'GET',
   path: '/agent-updates/rollouts/:pk/devices',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the devices of a rollout that the caller sees, failures first',

@@ -1,6 +1,6 @@
 import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
-import { admin, agentProof, anyone, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { commandKeys, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
@@ -36,7 +36,7 @@ export const enrolAgent = endpoint({
   method: 'POST',
   path: '/agents/enrol',
   audits: { none: 'by the agent of a device' },
-  access: anyone,
+  access: publicAccess,
   summary:
     'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
   body: z.object({
@@ -89,7 +89,7 @@ export const EnrolToken = z.object({
 export const listEnrolTokens = endpoint({
   method: 'GET',
   path: '/agents/enrol-tokens',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   summary: 'List valid enrolment tokens, without their values',
   objects: z.array(EnrolToken),
@@ -100,8 +100,8 @@ export const createEnrolToken = endpoint({
   method: 'POST',
   path: '/agents/enrol-tokens',
   audits: ['enrolToken'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Create an enrolment token; its value is shown to its creator only, for a day',
   body: z.object({
     expires_in_h: z.number().positive().max(8_760).default(24),
@@ -119,7 +119,7 @@ export const deleteEnrolToken = endpoint({
   method: 'DELETE',
   path: '/agents/enrol-tokens/:pk',
   audits: ['enrolToken'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke an enrolment token',
   params: z.object({ pk: pkInPath(EnrolTokenPk) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, allowTokensInGroups } from '../access.ts';
+import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk } from '../ids.ts';
@@ -20,7 +20,7 @@ export type OpenAlert = z.infer<typeof OpenAlert>;
 export const listOpenAlerts = endpoint({
   method: 'GET',
   path: '/alerts',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensInGroups('read'),
@@ -39,8 +39,8 @@ export const markAlertsSeen = endpoint({
   method: 'PUT',
   path: '/alerts/seen',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Say until when the incidents in the bell were looked at',
   body: z.object({ until: z.iso.datetime() }),
   objects: z.array(z.object({ until: z.iso.datetime() })).length(1),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, tokenScopes } from '../access.ts';
+import { anySession, noApiTokens, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { listQuery, searchBy } from '../list-query.ts';
@@ -33,8 +33,8 @@ export type ApiToken = z.infer<typeof ApiToken>;
 export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api_tokens',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'List the own API tokens; administrators list those of the company',
   query: listQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),
@@ -51,8 +51,8 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api_tokens',
   audits: ['apiToken'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Create an API token; its secret is shown once',
   body: z.object({
     name: z
@@ -78,8 +78,8 @@ export const revokeApiToken = endpoint({
   method: 'DELETE',
   path: '/api_tokens/:pk',
   audits: ['apiToken'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Revoke an API token',
   params: z.object({ pk: pkInPath(ApiTokenPk) }),
   objects: z.array(ApiTokenPk),

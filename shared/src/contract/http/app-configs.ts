@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { ConfigSet, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
 import { Bit } from '../device.ts';
@@ -39,7 +39,7 @@ const params = z.object({ pk: pkInPath(AppConfigPk) });
 export const listAppConfigs = endpoint({
   method: 'GET',
   path: '/appconfig',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the app configurations of the company, the default one first',
@@ -51,7 +51,7 @@ export const createAppConfig = endpoint({
   method: 'POST',
   path: '/appconfig',
   audits: ['configuration'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Create an app configuration',
   body: z.object({ name: ConfigName, description: Description.default(''), config: ConfigSet.default({}) }),
@@ -67,7 +67,7 @@ export const updateAppConfig = endpoint({
   method: 'PUT',
   path: '/appconfig/:pk',
   audits: ['configuration'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Change or rename an app configuration',
   params,
@@ -86,7 +86,7 @@ export const copyAppConfig = endpoint({
   method: 'POST',
   path: '/appconfig/:pk/copy',
   audits: ['configuration'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Copy an app configuration; the copy has a free name and no devices',
   params,
@@ -101,7 +101,7 @@ export const deleteAppConfig = endpoint({
   method: 'DELETE',
   path: '/appconfig/:pk',
   audits: ['configuration'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an app configuration',
   params,
@@ -147,7 +147,7 @@ export type DeviceConfig = z.infer<typeof DeviceConfig>;
 export const readDeviceConfig = endpoint({
   method: 'GET',
   path: '/devices/:pk/config',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the configuration that applies to a device, and whether its agent has applied it',

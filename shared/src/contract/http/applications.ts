@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Arguments, Sha256 } from '../application.ts';
 import {
   applicationActions,
@@ -65,7 +65,7 @@ const choices = { flag_install: Bit, install_args: Arguments, run_after: Argumen
 export const listApplications = endpoint({
   method: 'GET',
   path: '/applications',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the applications of the company and of the groups that the caller sees, newest first',
@@ -76,7 +76,7 @@ export const listApplications = endpoint({
 export const readApplication = endpoint({
   method: 'GET',
   path: '/applications/:pk',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read an application; while it is uploaded, `received` tells where to go on',
@@ -93,7 +93,7 @@ export const createApplication = endpoint({
   method: 'POST',
   path: '/applications',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Create an application, whose file is then uploaded in pieces',
   body: z.object({
@@ -125,7 +125,7 @@ export const uploadApplication = endpoint({
   method: 'PUT',
   path: '/applications/:pk/file',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the next piece of the file of an application',
   params,
@@ -144,7 +144,7 @@ export const updateApplication = endpoint({
   method: 'PUT',
   path: '/applications/:pk',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Change how an application is installed; `pin` null removes the PIN',
   params,
@@ -162,7 +162,7 @@ export const deleteApplication = endpoint({
   method: 'DELETE',
   path: '/applications/:pk',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an application with its file',
   params,
@@ -180,7 +180,7 @@ export const installApplication = endpoint({
   method: 'POST',
   path: '/applications/:pk/install',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensInGroups('commands'),
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
   params,
@@ -223,7 +223,7 @@ export type Installation = z.infer<typeof Installation>;
 export const listInstallations = endpoint({
   method: 'GET',
   path: '/applications/:pk/installations',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary:
@@ -237,7 +237,7 @@ export const cancelInstallation = endpoint({
   method: 'DELETE',
   path: '/applications/:pk/installations/:id',
   audits: ['application'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Cancel a scheduled installation',
   params: params.extend({ id: CommandId }),

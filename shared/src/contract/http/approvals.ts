@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { login, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
-import { ListMeta, dateRange, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
@@ -36,7 +36,7 @@ export type Approval = z.infer<typeof Approval>;
 /** Which requests: those the caller made or decides, with a text or a state, of a time of application. */
 export const approvalFilter = {
   ...searchBy(['device_alias', 'requester_name', 'approver_name', 'approve_state']),
-  ...dateRange,
+  ...dateRangeParams,
   /** `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators. Both when it is left out. */
   type: z.enum(['request', 'history']).optional(),
 };
@@ -45,7 +45,7 @@ export const approvalSortKeys = ['proposal_time', 'start_time', 'approve_state']
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/approvals',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List approval requests that the caller made or reviews',
@@ -79,8 +79,8 @@ export const postApproval = endpoint({
   method: 'POST',
   path: '/approvals',
   audits: ['accessRequested', 'accessApproved', 'accessRejected'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Create or change an approval request for remote access to a device, or approve or reject one',
   body: z.union([
     z.strictObject({ device_pk: DevicePk, ...asked }),

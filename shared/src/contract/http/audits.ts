@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { login, sessionOnly, allowTokensInGroups } from '../access.ts';
+import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
-import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, cursorBy, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
 export const Audit = z.object({
@@ -29,7 +29,7 @@ export type Audit = z.infer<typeof Audit>;
 /** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one subject. */
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
-  ...dateRange,
+  ...dateRangeParams,
   q: z.coerce.number().int().min(0).max(99).optional(),
   subject_kind: z.enum(auditSubjectKinds).optional(),
   subject_pk: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
@@ -42,7 +42,7 @@ export const auditFilter = {
 export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
@@ -63,8 +63,8 @@ export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',
   audits: ['remoteControl', 'fileManager'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   guests: true,
   summary: 'Record an action on a device',
   body: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 const origin = {
@@ -26,7 +26,7 @@ export const reportClientError = endpoint({
   method: 'POST',
   path: '/client_errors',
   audits: { none: 'for those who run the installation' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Report an unhandled error, or a failed sign-in, of a browser',
   body: ClientError,
   objects: z.array(z.never()),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups } from '../access.ts';
+import { anySession, allowTokensInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
-import { networkLinks, MAX_BULK_DEVICES } from '../names.ts';
+import { connectionMedia, MAX_BULK_DEVICES } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
-import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, cursorBy, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** A sender of a wake, with the state of its order. */
 const WakeSender = z.object({
@@ -49,7 +49,7 @@ export const WakeCandidate = z.object({
   pk: DevicePk,
   alias: z.string(),
   s_pri_ip: z.string().nullable(),
-  link: z.enum(networkLinks).nullable(),
+  link: z.enum(connectionMedia).nullable(),
   /** When a packet of it was last followed by the start of a device; null if never within 90 days. */
   last_proven_at: z.iso.datetime().nullable(),
 });
@@ -84,7 +84,7 @@ export const issueCommand = endpoint({
   method: 'PUT',
   path: '/remoteControl/:guid',
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('commands'),
   guests: true,
   whileGated: true,
@@ -119,7 +119,7 @@ export const issueBulk = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('commands'),
   guests: true,
   whileGated: true,
@@ -141,13 +141,13 @@ export const issueBulk = endpoint({
 export const listCommands = endpoint({
   method: 'GET',
   path: '/remoteControl/commands',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the ledger of commands, newest first',
   query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
-    ...dateRange,
+    ...dateRangeParams,
     ...cursorBy(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
     bulk_id: z.uuid().optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
+import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
@@ -30,7 +30,7 @@ export const changeDevices = endpoint({
   method: 'POST',
   path: '/devices/bulk',
   audits: ['delete', 'groupMove', 'valueChange', 'configuration', 'tags', 'deviceApproval', 'rename', 'memo'],
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete, approve, move, configure or tag many devices',
@@ -72,7 +72,7 @@ export type BulkJob = z.infer<typeof BulkJob>;
 export const listBulkJobs = endpoint({
   method: 'GET',
   path: '/devices/bulk',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the bulk changes that the user has asked for within a day, newest first',
@@ -92,7 +92,7 @@ export type BulkJobRow = z.infer<typeof BulkJobRow>;
 export const readBulkJob = endpoint({
   method: 'GET',
   path: '/devices/bulk/:id',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the outcome of a bulk change of the user for each device',
@@ -109,7 +109,7 @@ export const listDevicesInUse = endpoint({
   method: 'POST',
   path: '/devices/in-use',
   audits: { none: 'changes nothing' },
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that are in use by a remote session',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceRow } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -41,7 +41,7 @@ export type MergeCandidate = z.infer<typeof MergeCandidate>;
 export const readClone = endpoint({
   method: 'GET',
   path: '/devices/:pk/clone',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read why a device may be a clone: the hardware that used its key, and devices on the same hardware',
@@ -64,7 +64,7 @@ export const resolveClone = endpoint({
   method: 'POST',
   path: '/devices/:pk/clone',
   audits: ['clone', 'delete', 'groupMove'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Split a cloned device, merge a device into the one that replaces it, or clear the flag',
   params,

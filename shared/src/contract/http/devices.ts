@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
 import { DeviceColumns } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
@@ -27,7 +27,7 @@ export const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(Group
 export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensInGroups('read'),
@@ -50,7 +50,7 @@ export const listDevices = endpoint({
 export const readSnapshot = endpoint({
   method: 'GET',
   path: '/devices/snapshot',
-  access: login,
+  access: anySession,
   temporary: true,
   tokens: allowTokensInGroups('read'),
   guests: true,
@@ -66,7 +66,7 @@ export const readSnapshot = endpoint({
 export const readSummary = endpoint({
   method: 'GET',
   path: '/devices/summary',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensInGroups('read'),
@@ -83,7 +83,7 @@ export type DeviceUsage = z.infer<typeof DeviceUsage>;
 export const readUsage = endpoint({
   method: 'GET',
   path: '/devices/system_usage',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensInGroups('read'),
@@ -99,7 +99,7 @@ const params = z.object({ pk: pkInPath(DevicePk) });
 export const readDevice = endpoint({
   method: 'GET',
   path: '/devices/:pk',
-  access: login,
+  access: anySession,
   temporary: true,
   tokens: allowTokensInGroups('read'),
   guests: true,
@@ -128,7 +128,7 @@ export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk',
   audits: ['rename', 'memo', 'valueChange'],
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('commands'),
   summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
   params,
@@ -162,7 +162,7 @@ export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/:pk',
   audits: ['delete'],
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete a device, or reject one that is not approved, and sign out its agent',
@@ -197,7 +197,7 @@ export const previewMove = endpoint({
   method: 'POST',
   path: '/devices/move/preview',
   audits: { none: 'changes nothing' },
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
   body: z.union([
@@ -216,7 +216,7 @@ export const moveDevices = endpoint({
   method: 'POST',
   path: '/devices/move',
   audits: ['groupMove'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensInGroups('commands'),
   summary: 'Move devices to a group',
   body: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups } from '../access.ts';
+import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-texts.ts';
 
@@ -25,7 +25,7 @@ export type Download = z.infer<typeof Download>;
 export const listDownloads = endpoint({
   method: 'GET',
   path: '/downloads',
-  access: login,
+  access: anySession,
   temporary: true,
   tokens: allowTokensInGroups('read'),
   guests: true,

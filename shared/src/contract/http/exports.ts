@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly } from '../access.ts';
+import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
@@ -51,8 +51,8 @@ export const postExport = endpoint({
   method: 'POST',
   path: '/excel',
   audits: ['exported'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Export a list as a spreadsheet',
   body: ExportRequest,
   objects: z.union([File, z.strictObject({})]),
@@ -80,8 +80,8 @@ export type ExportRow = z.infer<typeof ExportRow>;
 export const listExports = endpoint({
   method: 'GET',
   path: '/exports',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'List the exports of the user, newest first',
   objects: z.array(ExportRow),
 });
@@ -90,8 +90,8 @@ export const deleteExport = endpoint({
   method: 'DELETE',
   path: '/exports/:id',
   audits: { none: 'a file of the own' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Cancel an export, or delete its file',
   params: z.object({ id: ExportId }),
   objects: z.array(ExportId),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly } from '../access.ts';
+import { anySession, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, FavouritePk, pkInPath } from '../ids.ts';
 
@@ -9,9 +9,9 @@ export type Favourite = z.infer<typeof Favourite>;
 export const listFavourites = endpoint({
   method: 'GET',
   path: '/favorate',
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   summary: 'List the favourites of the caller',
   objects: z.array(Favourite),
@@ -21,8 +21,8 @@ export const addFavourite = endpoint({
   method: 'POST',
   path: '/favorate',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Mark a device as a favourite; `servernum` is its pk',
   body: z.object({ servernum: DevicePk }),
   objects: z.array(Favourite),
@@ -32,8 +32,8 @@ export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/favorate',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Remove a favourite; `favnum` is the pk of the favourite',
   query: z.object({ favnum: pkInPath(FavouritePk) }),
   objects: z.array(FavouritePk),

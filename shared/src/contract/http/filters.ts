@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly } from '../access.ts';
+import { anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId, Tags } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
@@ -48,8 +48,8 @@ const params = z.object({ pk: pkInPath(FilterPk) });
 export const listFilters = endpoint({
   method: 'GET',
   path: '/filters',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   guests: true,
   summary: 'List the saved filters of the caller and those that are shared with the company, by name',
   objects: z.array(SavedFilter),
@@ -60,8 +60,8 @@ export const createFilter = endpoint({
   method: 'POST',
   path: '/filters',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Save a filter',
   body: z.object({ name: FilterName, filter: ListFilter, shared: Bit.default(0) }),
   objects: z.array(SavedFilter),
@@ -76,8 +76,8 @@ export const updateFilter = endpoint({
   method: 'PUT',
   path: '/filters/:pk',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Change, rename or share a saved filter',
   params,
   body: z
@@ -91,8 +91,8 @@ export const deleteFilter = endpoint({
   method: 'DELETE',
   path: '/filters/:pk',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Delete a saved filter',
   params,
   objects: z.array(FilterPk),

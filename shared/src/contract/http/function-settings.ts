@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { admin, allowTokensOfCompany } from '../access.ts';
-import { MAX_VACCINE_LENGTH, type FunctionSettingName, type FunctionSettings } from '../function-settings-rules.ts';
+import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
+import { MAX_ANTIVIRUS_NAME, type FunctionSettingName, type FunctionSettings } from '../function-settings-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
@@ -59,7 +59,7 @@ const wanted = z.object({
   min_os_major: typed,
   min_os_minor: typed,
   session_time: typed,
-  vaccine: z.string().trim().max(MAX_VACCINE_LENGTH),
+  vaccine: z.string().trim().max(MAX_ANTIVIRUS_NAME),
   password_level: typed,
   agent_restart_time: typed,
   statistics_delete_period: typed,
@@ -72,7 +72,7 @@ const wanted = z.object({
 export const readFunctionSettings = endpoint({
   method: 'GET',
   path: '/company_function',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the function settings of the company',
@@ -90,7 +90,7 @@ export const writeFunctionSettings = endpoint({
   method: 'POST',
   path: '/company_function',
   audits: ['policyChange'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Change the function settings of the company',
   body: wanted.extend({ version: z.int(), confirm: z.int().optional(), confirm_rows: z.int().optional() }),
@@ -136,7 +136,7 @@ export const previewFunctionSettings = endpoint({
   method: 'POST',
   path: '/company_function/effects',
   audits: { none: 'changes nothing' },
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Count what function settings would do',
@@ -152,7 +152,7 @@ export const updateCompanyAgents = endpoint({
   method: 'PUT',
   path: '/companies/:company_fk',
   audits: ['agentUpdate'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Update all online agents of the company',
   params: z.object({ company_fk: pkInPath(CompanyPk) }),

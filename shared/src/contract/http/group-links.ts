@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, needs, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, needs, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
@@ -17,7 +17,7 @@ export const addDeviceToGroup = endpoint({
   method: 'POST',
   path: '/conn-device-groups',
   audits: ['groupMove'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Put devices into a group',
   body: z.object({
@@ -38,7 +38,7 @@ export const removeDeviceFromGroup = endpoint({
   method: 'DELETE',
   path: '/conn-device-groups',
   audits: ['groupMove'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Take a device out of its group',
   query: z.object({ device_pk: pkInPath(DevicePk), old_device_group_fk: pkInPath(GroupPk) }),

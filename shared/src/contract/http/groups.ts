@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, TypedThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -84,7 +84,7 @@ export type GroupFields = z.infer<typeof GroupFields>;
 export const listGroups = endpoint({
   method: 'GET',
   path: '/device-groups',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensInGroups('read'),
@@ -99,7 +99,7 @@ export const createGroup = endpoint({
   method: 'POST',
   path: '/device-groups',
   audits: ['groupCreated'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Create a group',
   body: z.object({
@@ -116,7 +116,7 @@ export const createGroup = endpoint({
 export const readGroup = endpoint({
   method: 'GET',
   path: '/device-groups/:pk',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read one group',
@@ -128,7 +128,7 @@ export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   audits: ['groupChanged', 'alertThreshold', 'configuration'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary:
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
@@ -145,7 +145,7 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/device-groups/:pk',
   audits: ['groupDeleted', 'groupMove'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_IMPORT_ROWS } from '../import-rules.ts';
 
@@ -78,8 +78,8 @@ export const importUsers = endpoint({
   method: 'POST',
   path: '/users-excel',
   audits: ['userCreated', 'groupGranted'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Add up to 1,000 users',
   body: bodyOf(UserImportRow),
   objects: ImportResult,
@@ -89,8 +89,8 @@ export const importUsers = endpoint({
 export const readUserImport = endpoint({
   method: 'GET',
   path: '/users-excel/:import_id',
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Read how far an import of users is',
   params: z.object({ import_id: ImportId }),
   objects: z.object({ done: z.int(), total: z.int(), finished: z.boolean() }),
@@ -105,7 +105,7 @@ export const importGroups = endpoint({
   method: 'POST',
   path: '/device-groups-excel',
   audits: ['groupCreated'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Add up to 1,000 groups',
   body: bodyOf(GroupImportRow),

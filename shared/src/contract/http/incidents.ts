@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { login, needs, allowTokensInGroups } from '../access.ts';
+import { anySession, needs, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRange, listQuery } from '../list-query.ts';
+import { ListMeta, dateRangeParams, listQuery } from '../list-query.ts';
 import { incidentCauses, incidentStates } from '../names.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
@@ -53,12 +53,12 @@ export type IncidentAlert = z.infer<typeof IncidentAlert>;
 export const listIncidents = endpoint({
   method: 'GET',
   path: '/incidents',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the incidents of the devices that the caller may see',
   query: listQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
-    ...dateRange,
+    ...dateRangeParams,
     /** `open` are also the acknowledged ones. */
     state: z.enum(['all', 'open', 'resolved']).default('all'),
   }),
@@ -77,7 +77,7 @@ export const listIncidents = endpoint({
 export const readIncident = endpoint({
   method: 'GET',
   path: '/incidents/:pk',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read an incident with its alerts, the newest first',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
@@ -67,7 +67,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
 export const readIpPolicy = endpoint({
   method: 'GET',
   path: '/ip_policy',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the IP rules of the company, and which of them covers the own address',
@@ -131,8 +131,8 @@ export const changeIpPolicy = endpoint({
   method: 'POST',
   path: '/ip_policy',
   audits: ['policyChange', 'ipRule'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Change the IP rules of the company, or say which sessions a change would end',
   body: IpPolicyChange,
   objects: z.object({

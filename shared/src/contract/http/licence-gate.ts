@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk } from '../ids.ts';
@@ -24,7 +24,7 @@ export type GatedDevice = z.infer<typeof GatedDevice>;
 export const listGatedDevices = endpoint({
   method: 'GET',
   path: '/licence_gate',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   whileGated: true,

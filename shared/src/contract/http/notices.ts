@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyone } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRange, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 import { languages } from '../problem-texts.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
@@ -20,11 +20,11 @@ export type Notice = z.infer<typeof Notice>;
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
-  access: anyone,
+  access: publicAccess,
   summary: 'List notices in one language, newest first',
   query: listQuery({ by: ['notice_date', 'create_time'] }).extend({
     ...searchBy(['notice_title']),
-    ...dateRange,
+    ...dateRangeParams,
     type: z.enum(languages).default('ko'),
   }),
   objects: z.array(Notice),
@@ -34,7 +34,7 @@ export const listNotices = endpoint({
 export const readNotice = endpoint({
   method: 'GET',
   path: '/notices/:pk',
-  access: anyone,
+  access: publicAccess,
   summary: 'Read one notice',
   params: z.object({ pk: pkInPath(NoticePk) }),
   objects: z.array(Notice),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-texts.ts';
@@ -15,7 +15,7 @@ export const applyAsPartner = endpoint({
   method: 'POST',
   path: '/partners',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Apply for a partner account',
   body: z.object({
     mgrid: text(100),
@@ -37,7 +37,7 @@ export const redeemInvitation = endpoint({
   method: 'POST',
   path: '/partners/invitation',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Exchange an invitation code for a time-limited session',
   body: z.object({ code: text(40).min(1) }),
   objects: z.object({ token: z.string(), expires_at: z.iso.datetime() }),

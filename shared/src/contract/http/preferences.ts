@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly } from '../access.ts';
+import { anySession, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** UTF-8 bytes of a value as JSON. */
@@ -22,9 +22,9 @@ const params = z.object({ key: PreferenceKey });
 export const listPreferences = endpoint({
   method: 'GET',
   path: '/user/preferences',
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   whileGated: true,
   summary: 'List the preferences of the caller',
@@ -34,9 +34,9 @@ export const listPreferences = endpoint({
 export const readPreference = endpoint({
   method: 'GET',
   path: '/user/preferences/:key',
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   whileGated: true,
   summary: 'Read one preference of the caller; empty when it was never written',
@@ -49,8 +49,8 @@ export const writePreference = endpoint({
   method: 'PUT',
   path: '/user/preferences/:key',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'Write one preference of the caller; the last write wins, and null removes it',
   params,

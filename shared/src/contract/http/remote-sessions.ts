@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone, login, sessionOnly } from '../access.ts';
+import { publicAccess, anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, RemoteSessionId } from '../ids.ts';
@@ -81,9 +81,9 @@ export const openRemoteSession = endpoint({
   method: 'GET',
   path: '/remote_session',
   audits: ['remoteControl', 'fileManager', 'pledge'],
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   summary: 'Create a remote session to a device: remote control (rc) or file transfer (ft)',
   query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
@@ -94,9 +94,9 @@ export const createRemoteSession = endpoint({
   method: 'POST',
   path: '/remote_session',
   audits: ['remoteControl', 'fileManager', 'pledge'],
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   summary: 'The same as GET, with a body',
   body: z.object({ ...wanted, device_pk: DevicePk }),
@@ -106,9 +106,9 @@ export const createRemoteSession = endpoint({
 export const readViewerVersion = endpoint({
   method: 'GET',
   path: '/remote_session/version',
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   guests: true,
   summary: 'The oldest viewer that is accepted and the newest one, and where the viewer and the mobile app are found',
   objects: z.object({
@@ -136,7 +136,7 @@ export const reportRemoteSession = endpoint({
     'remoteControl',
     'fileManager',
   ],
-  access: anyone,
+  access: publicAccess,
   summary: 'Report the start, the life and the end of a remote session, its files and actions',
   params: z.object({ id: RemoteSessionId }),
   body: z.object({

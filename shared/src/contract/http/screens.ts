@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { admin, anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, ScreenPk, WallViewPk } from '../ids.ts';
-import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_SCREEN_NAME } from '../names.ts';
+import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**
@@ -29,7 +29,7 @@ export type Screen = z.infer<typeof Screen>;
 export const listScreens = endpoint({
   method: 'GET',
   path: '/screens',
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   summary: 'List the wall screens of the company',
   objects: z.array(Screen),
@@ -40,8 +40,8 @@ const ScreenName = z
   .string()
   .overwrite(cleanName)
   .min(1)
-  .max(MAX_SCREEN_NAME)
-  .refine((name) => isVisibleText(name, MAX_SCREEN_NAME), 'not a name');
+  .max(MAX_WALL_SCREEN_NAME)
+  .refine((name) => isVisibleText(name, MAX_WALL_SCREEN_NAME), 'not a name');
 
 /** Limits the screen to these groups and all below them; null = no limit. */
 const ScreenGroups = z.array(GroupPk).min(1).max(MAX_SCREEN_GROUPS).nullable();
@@ -55,8 +55,8 @@ export const createScreen = endpoint({
   method: 'POST',
   path: '/screens',
   audits: ['screen'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Make a wall screen, or a new code for one; the code is shown once',
   body: z.union([
     z.strictObject({ pk: ScreenPk }),
@@ -77,8 +77,8 @@ export const updateScreen = endpoint({
   method: 'PUT',
   path: '/screens/:pk',
   audits: ['screen'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Change the name, groups or wall view of a wall screen',
   params: z.object({ pk: pkInPath(ScreenPk) }),
   body: z
@@ -93,7 +93,7 @@ export const deleteScreen = endpoint({
   method: 'DELETE',
   path: '/screens/:pk',
   audits: ['screen'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke a wall screen',
   params: z.object({ pk: pkInPath(ScreenPk) }),
@@ -109,7 +109,7 @@ export const pairScreen = endpoint({
   method: 'POST',
   path: '/screens/pair',
   audits: ['screen'],
-  access: anyone,
+  access: publicAccess,
   summary: 'Pair a wall screen by its code',
   body: z.object({ code: z.string().regex(/^\d{6}$/) }),
   objects: z.object({ name: z.string() }),
@@ -120,8 +120,8 @@ export const reportScreen = endpoint({
   method: 'POST',
   path: '/screens/report',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   screens: true,
   guests: true,
   whileGated: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
-import { consolePath } from '../console-path.ts';
+import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
+import { parseConsolePath } from '../console-path.ts';
 import { Bit } from '../device.ts';
 import { LinkKey, OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
@@ -133,7 +133,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/login',
   audits: { none: 'sign-ins are a record of their own' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Sign in: ID and password, or a sign-in link, then the one-time code',
   body: z.discriminatedUnion('type', [
     z.object({
@@ -151,7 +151,7 @@ export const signIn = endpoint({
 export const ConsolePath = z
   .string()
   .max(500)
-  .refine((path) => consolePath(path) !== null, 'must be a path of this console');
+  .refine((path) => parseConsolePath(path) !== null, 'must be a path of this console');
 
 /**
  * Makes a link that signs the caller in on another device (`access/auth_token`), once and within 60 s. It stands for the password
@@ -162,8 +162,8 @@ export const createSignInLink = endpoint({
   method: 'POST',
   path: '/login/link',
   audits: ['signInLink'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'Make a link that signs in on another device',
   body: z.object({
@@ -177,7 +177,7 @@ export const createSignInLink = endpoint({
 export const readSignInLink = endpoint({
   method: 'GET',
   path: '/auth_token',
-  access: anyone,
+  access: publicAccess,
   summary: 'Check a sign-in link and read whom it signs in',
   query: z.object({ token: LinkKey }),
   objects: z.object({ mgrid: z.string(), name: z.string() }),
@@ -187,9 +187,9 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
   audits: { none: 'of the own account' },
-  access: login,
+  access: anySession,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   whileGated: true,
   guests: true,
   summary: 'End this session, on sockets too',
@@ -199,7 +199,7 @@ export const signOut = endpoint({
 export const readProfile = endpoint({
   method: 'GET',
   path: '/user/0',
-  access: login,
+  access: anySession,
   temporary: true,
   screens: true,
   tokens: allowTokensOfCompany('read'),
@@ -228,8 +228,8 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/0',
   audits: { none: 'of the own account' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [

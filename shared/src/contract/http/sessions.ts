@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, optionalLogin, sessionOnly } from '../access.ts';
+import { anySession, optionalLogin, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { SessionId } from '../ids.ts';
 
@@ -23,8 +23,8 @@ export type SessionRow = z.infer<typeof SessionRow>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
@@ -34,8 +34,8 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   audits: { none: 'of the own account' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'End one session of the user',
   params: z.object({ id: SessionId }),
@@ -47,8 +47,8 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   audits: { none: 'of the own account' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   whileGated: true,
   summary: 'End all other sessions of the user',
   objects: z.array(SessionId),
@@ -65,7 +65,7 @@ export const access = endpoint({
   audits: { none: 'of the own account' },
   access: optionalLogin,
   temporary: true,
-  tokens: sessionOnly,
+  tokens: noApiTokens,
   whileGated: true,
   guests: true,
   summary: 'Sign in with the access-resource form, or record an access',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The settings of the installation that the screen needs before sign-in. */
@@ -22,7 +22,7 @@ export type Settings = z.infer<typeof Settings>;
 export const readSettings = endpoint({
   method: 'GET',
   path: '/settings',
-  access: anyone,
+  access: publicAccess,
   summary: 'Read the settings of this installation',
   objects: Settings,
 });

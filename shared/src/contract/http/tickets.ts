@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyone, login, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
@@ -80,7 +80,7 @@ export const ticketSearchKeys = ['reqr_user_name', 'device_name', 'appr_mgr', 'r
 export const listTickets = endpoint({
   method: 'GET',
   path: '/access_ticket_manage',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List access tickets that the caller asked for or decides',
@@ -98,7 +98,7 @@ const params = z.object({ pk: pkInPath(TicketPk) });
 export const readTicket = endpoint({
   method: 'GET',
   path: '/access_ticket_manage/:pk',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read an access ticket with its history',
@@ -125,8 +125,8 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/access_ticket',
   audits: ['ticketRequested'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Ask for temporary access of an outsider to some devices',
   body: TicketRequest,
   objects: z.array(TicketDetail),
@@ -137,8 +137,8 @@ export const updateTicket = endpoint({
   method: 'PUT',
   path: '/access_ticket/:pk',
   audits: ['ticketRequested'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Change a request that is undecided, or ask again for a rejected one',
   params,
   body: TicketRequest,
@@ -150,8 +150,8 @@ export const moveTicket = endpoint({
   method: 'POST',
   path: '/access_ticket_manage',
   audits: ['ticketRequested', 'ticketDecided'],
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Approve, reject or end an access ticket',
   body: z.strictObject({
     ticket_pk: TicketPk,
@@ -168,7 +168,7 @@ export const revealTicket = endpoint({
   method: 'POST',
   path: '/access_ticket/reveal',
   audits: { none: 'nobody has signed in' },
-  access: anyone,
+  access: publicAccess,
   summary: 'Reveal the password of a temporary account, once',
   body: z.strictObject({ key: z.string().min(1).max(100) }),
   objects: z.object({ mgrid: z.string(), pw: z.string(), valid_from: z.iso.datetime(), valid_until: z.iso.datetime() }),

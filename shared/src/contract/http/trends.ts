@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups } from '../access.ts';
+import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { groupInQuery } from './devices.ts';
 
@@ -23,7 +23,7 @@ export type DeviceTrend = z.infer<typeof DeviceTrend>;
 export const readTrends = endpoint({
   method: 'GET',
   path: '/devices/trends',
-  access: login,
+  access: anySession,
   temporary: true,
   tokens: allowTokensInGroups('read'),
   guests: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, login, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, anySession, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
@@ -11,7 +11,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/file_upload',
   audits: { none: 'the look of the company' },
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the company logo',
   form: z.object({ type: z.literal('logo'), file: z.file() }),
@@ -23,7 +23,7 @@ export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/file_upload/logo',
   audits: { none: 'the look of the company' },
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Remove the company logo',
   objects: z.array(z.never()),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups } from '../access.ts';
+import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath } from '../ids.ts';
 import { pointInTime } from '../list-query.ts';
@@ -24,7 +24,7 @@ const LONGEST_MS: Readonly<Record<(typeof usageSteps)[number], number>> = {
 export const readUsageHistory = endpoint({
   method: 'GET',
   path: '/devices/:pk/usage',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the usage of a device by minute, hour or day',

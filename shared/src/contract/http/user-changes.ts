@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, needs, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { administratorsOnly, needs, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { TypedPassword } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -55,8 +55,8 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/managers',
   audits: ['userCreated', 'permission', 'groupGranted'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Add a user to the company',
   body: z.object({
     mgrid: z.string().trim().max(100),
@@ -190,7 +190,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/managers/:pk',
   audits: ['userDeleted', 'userChange', 'ticketDecided'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a user',
   params,
@@ -205,8 +205,8 @@ export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/managers/:pk/reset-password',
   audits: ['passwordReset'],
-  access: admin,
-  tokens: sessionOnly,
+  access: administratorsOnly,
+  tokens: noApiTokens,
   summary: 'Reset the password of a user to a random one',
   params,
   body: z.object({ must_change: Flag.default(0) }).optional(),
@@ -218,7 +218,7 @@ export const unlockUser = endpoint({
   method: 'POST',
   path: '/managers/:pk/unlock',
   audits: ['userUnlocked'],
-  access: admin,
+  access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Unlock an account that was locked after failed sign-ins',
   params,

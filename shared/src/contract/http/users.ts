@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly, allowTokensOfCompany } from '../access.ts';
+import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { passwordLevelFields } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,8 +13,8 @@ export const readUserSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
   audits: { none: 'changes nothing' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   guests: true,
   summary: 'Read settings of the signed-in user by column name',
   body: z.object({ table_name: z.string().max(40), column_name: z.array(Column).min(1) }),
@@ -70,7 +70,7 @@ const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
 export const listUsers = endpoint({
   method: 'GET',
   path: '/managers',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the users of the company with their rights',
@@ -107,7 +107,7 @@ export type UserSummary = z.infer<typeof UserSummary>;
 export const readApprover = endpoint({
   method: 'GET',
   path: '/approver',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the approver of the signed-in user',
@@ -118,7 +118,7 @@ export const readApprover = endpoint({
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/search',
-  access: login,
+  access: anySession,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Search users of the company by name, ID, department or authority',
@@ -137,8 +137,8 @@ export const searchUsers = endpoint({
 export const readPasswordPolicy = endpoint({
   method: 'GET',
   path: '/password_policy',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   guests: true,
   summary: 'Read the password level of the company',
   objects: z.array(z.object(passwordLevelFields)),

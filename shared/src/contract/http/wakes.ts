@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, allowTokensInGroups } from '../access.ts';
+import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
@@ -37,7 +37,7 @@ export type WakeReadiness = z.infer<typeof WakeReadiness>;
 export const readWakeReadiness = endpoint({
   method: 'GET',
   path: '/devices/wake-readiness',
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read which devices can be woken, by which others, and when it last worked',
@@ -55,7 +55,7 @@ export const previewUnwakeableDevices = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
   audits: { none: 'changes nothing' },
-  access: login,
+  access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that no device could wake any more if some were turned off',

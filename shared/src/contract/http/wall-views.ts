@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { login, sessionOnly } from '../access.ts';
+import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
@@ -67,8 +67,8 @@ const params = z.object({ pk: pkInPath(WallViewPk) });
 export const listWallViews = endpoint({
   method: 'GET',
   path: '/wall_views',
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   guests: true,
   screens: true,
   summary: 'List the saved wall views of the company, by name',
@@ -83,8 +83,8 @@ export const createWallView = endpoint({
   method: 'POST',
   path: '/wall_views',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Save a wall view',
   body: z.object({
     name: Name,
@@ -103,8 +103,8 @@ export const updateWallView = endpoint({
   method: 'PUT',
   path: '/wall_views/:pk',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Change or rename a saved wall view',
   params,
   body: z
@@ -118,8 +118,8 @@ export const deleteWallView = endpoint({
   method: 'DELETE',
   path: '/wall_views/:pk',
   audits: { none: 'of the own screen' },
-  access: login,
-  tokens: sessionOnly,
+  access: anySession,
+  tokens: noApiTokens,
   summary: 'Delete a saved wall view',
   params,
   objects: z.array(WallViewPk),

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Redis, Unsubscribe } from '../redis/redis.ts';
 import type { Channel } from './channels.ts';
-import { busMessages, isBusKind, type BusKind, type BusMessage, type MessageOf } from './messages.ts';
+import { busMessages, isBusKind, type BusKind, type BusMessage, type BusMessageOf } from './messages.ts';
 
 /** Not validated: thousands of rows per second, written only by the presence script, usage batches and their storage. */
 const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage', 'device_times']);
@@ -26,12 +26,15 @@ export function parseMessage(text: string): Parsed {
 }
 
 /** Publishes a message. Disconnected subscribers never receive it: messages that must not be lost use the outbox. */
-export const publish = <K extends BusKind>(redis: Redis, channel: Channel<K>, message: MessageOf<K>): Promise<void> =>
-  redis.publish(channel, JSON.stringify(message));
+export const publish = <K extends BusKind>(
+  redis: Redis,
+  channel: Channel<K>,
+  message: BusMessageOf<K>,
+): Promise<void> => redis.publish(channel, JSON.stringify(message));
 
 export type Subscribe = <K extends BusKind>(
   channel: Channel<K>,
-  listener: (message: MessageOf<K>) => void,
+  listener: (message: BusMessageOf<K>) => void,
 ) => Promise<Unsubscribe>;
 
 /** Subscriptions of one process. Messages that it cannot parse are counted, logged once per kind, and skipped. */

@@ -9,7 +9,7 @@ declare const kinds: unique symbol;
 export type Channel<K extends BusKind> = string & { readonly [kinds]?: K };
 
 /** On a cluster each channel is in the slot of its hash tag (`companyKey`). */
-export const channels = {
+export const busChannels = {
   company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
   usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),
   /** Changes of what only lists show. Browsers and gateways do not receive them. */

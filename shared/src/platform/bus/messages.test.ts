@@ -5,7 +5,7 @@ import { createMetrics } from '../metrics.ts';
 import { createLog } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import { createSubscriber, parseMessage } from './bus.ts';
-import { channels } from './channels.ts';
+import { busChannels } from './channels.ts';
 import { busMessages, type CompanyMessage } from './messages.ts';
 import { CompanyPk } from '../../contract/ids.ts';
 
@@ -53,7 +53,7 @@ test('a skipped message is counted, and the next one is received', async () => {
   const metrics = createMetrics('test');
   const subscribe = createSubscriber({ redis, log: createLog('test', 'silent'), metrics });
   const received: CompanyMessage[] = [];
-  await subscribe(channels.company(CompanyPk.parse(1)), (message) => received.push(message));
+  await subscribe(busChannels.company(CompanyPk.parse(1)), (message) => received.push(message));
   for (const text of ['{', '{"t":"unheard_of"}', '{"t":"policy_changed"}']) deliver(text);
   expect(received).toEqual([{ t: 'policy_changed' }]);
   const rendered = await metrics.render();

@@ -184,8 +184,8 @@ export const busMessages = {
 
 export type BusKind = keyof typeof busMessages;
 export type BusPayload<K extends BusKind> = z.output<(typeof busMessages)[K]>;
-export type MessageOf<K extends BusKind> = { [T in K]: { readonly t: T } & BusPayload<T> }[K];
-export type BusMessage = MessageOf<BusKind>;
+export type BusMessageOf<K extends BusKind> = { [T in K]: { readonly t: T } & BusPayload<T> }[K];
+export type BusMessage = BusMessageOf<BusKind>;
 
 /** The kinds of messages on the channel of a company. */
 export type CompanyKind = Exclude<
@@ -204,9 +204,9 @@ export type CompanyKind = Exclude<
   | 'watch_processes'
   | 'superseded'
 >;
-export type CompanyMessage = MessageOf<CompanyKind>;
+export type CompanyMessage = BusMessageOf<CompanyKind>;
 
-export type AnnouncementMessage = MessageOf<Announcements[AnnouncementKind]['event']>;
+export type AnnouncementMessage = BusMessageOf<Announcements[AnnouncementKind]['event']>;
 export const isAnnouncement = (message: BusMessage): message is AnnouncementMessage =>
   Object.hasOwn(announced, message.t);
 

@@ -1,14 +1,14 @@
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
-import { channels } from '../bus/channels.ts';
+import { busChannels } from '../bus/channels.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import type { Log } from '../log.ts';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { script } from '../redis/script.ts';
+import { luaScript } from '../redis/script.ts';
 import type { Announcement } from './announcement.ts';
 
 export interface StoredAnnouncement {
@@ -24,9 +24,10 @@ const EVERYONE = 'all';
 const countersOf = (announcement: Announcement): string[] =>
   'to' in announcement ? announcement.to.map((user) => `u${user}`) : [EVERYONE];
 
-const counterKey = (company: CompanyPk | null) => (company === null ? keys.announcedToAll : keys.announced(company));
+const counterKey = (company: CompanyPk | null) =>
+  company === null ? redisKeys.announcedToAll : redisKeys.announced(company);
 
-const publishCounted = script(new URL('publish-announcement.lua', import.meta.url), {
+const publishCounted = luaScript(new URL('publish-announcement.lua', import.meta.url), {
   keys: ['announced'],
   args: ['since', 'publish', 'channel', 'message'],
 });
@@ -46,7 +47,7 @@ export async function publishAnnouncement(
       // In microseconds.
       since: Date.now() * 1_000,
       publish: redis.publishCommand,
-      channel: company === null ? channels.everyone : channels.company(company),
+      channel: company === null ? busChannels.everyone : busChannels.company(company),
       message: JSON.stringify(message),
     },
     more: [...new Set(countersOf(announcement))],
@@ -56,8 +57,8 @@ export async function publishAnnouncement(
 /** How many announcements were made to a user: a browser that received fewer has missed one (SEQ-12). */
 export async function readAnnounced(redis: Redis, company: CompanyPk, user: UserPk): Promise<number> {
   const counters = await Promise.all([
-    redis.commands.hmGet(keys.announced(company), ['since', EVERYONE, `u${user}`]),
-    redis.commands.hmGet(keys.announcedToAll, ['since', EVERYONE]),
+    redis.commands.hmGet(redisKeys.announced(company), ['since', EVERYONE, `u${user}`]),
+    redis.commands.hmGet(redisKeys.announcedToAll, ['since', EVERYONE]),
   ]);
   return counters.flat().reduce((sum, counter) => sum + Number(counter ?? 0), 0);
 }

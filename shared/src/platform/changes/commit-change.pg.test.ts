@@ -6,14 +6,14 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { within } from '../../../../tests/support/within.ts';
 import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { publish } from '../bus/bus.ts';
-import { channels } from '../bus/channels.ts';
+import { busChannels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
 import type { Database, Tx } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from '../fleet/change.ts';
@@ -50,7 +50,9 @@ beforeEach(async () => {
   company = row.pk;
   const own: typeof received = [];
   received = own;
-  await redis.subscribe(channels.company(company), (text) => own.push(JSON.parse(text) as (typeof received)[number]));
+  await redis.subscribe(busChannels.company(company), (text) =>
+    own.push(JSON.parse(text) as (typeof received)[number]),
+  );
 });
 
 const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
@@ -142,7 +144,7 @@ test('rows of a company that another transaction holds stall the publication of 
 
 test('changes are published to an emptied Redis', async () => {
   await commit(removed(1));
-  await redis.commands.del(keys.publishedVersion(company));
+  await redis.commands.del(redisKeys.publishedVersion(company));
   await commit(removed(2));
   await eventually(() => expect(devicesOf()).toEqual([1, 2]));
 });
@@ -198,7 +200,7 @@ test('[SEQ-12] lost counts are told from those of before', async () => {
     commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'policy' }));
   await announceOne();
   const before = await readAnnounced(redis, company, user);
-  await redis.commands.del(keys.announced(company));
+  await redis.commands.del(redisKeys.announced(company));
   await announceOne();
   expect(await readAnnounced(redis, company, user)).not.toBe(before);
 });
@@ -234,7 +236,7 @@ test('what a process could not announce, a worker does, and what is as young as 
 test('what belongs to no company is told to browsers of all', async () => {
   const everywhere: string[] = [];
   await using _stop = {
-    [Symbol.asyncDispose]: await redis.subscribe(channels.everyone, (text) => everywhere.push(text)),
+    [Symbol.asyncDispose]: await redis.subscribe(busChannels.everyone, (text) => everywhere.push(text)),
   };
   const before = await readAnnounced(redis, company, user);
   await database.asSystem(async (tx) => {
@@ -264,7 +266,7 @@ test('a company whose announcements fail stops none of the others, nor more than
   await storeAged(company, { kind: 'policy' });
   await storeAged(other, { kind: 'policy' });
   const run: Redis['run'] = (script, input) =>
-    Object.values(input.keys).includes(keys.announced(company))
+    Object.values(input.keys).includes(redisKeys.announced(company))
       ? Promise.reject(new Error('no'))
       : redis.run(script, input);
   expect(await publishAbandonedAnnouncements({ database, redis: { ...redis, run }, log })).toBe(1);
@@ -330,7 +332,7 @@ test('a change of a later version is published as it is after a minute, and the 
     { t: 'device_removed', version: 2 },
   ]);
   expect((received[2]?.seq ?? 0) - (received[0]?.seq ?? 0)).toBe(1);
-  expect(await redis.commands.exists(keys.index(company))).toBe(0);
+  expect(await redis.commands.exists(redisKeys.index(company))).toBe(0);
   expect(await waiting()).toBe(0);
 });
 
@@ -344,7 +346,7 @@ test('a company whose changes cannot be published does not stop the others', asy
   const partly: Redis = {
     ...redis,
     run: (script, input) =>
-      Object.values(input.keys).includes(keys.index(failing!))
+      Object.values(input.keys).includes(redisKeys.index(failing!))
         ? Promise.reject(new Error('no'))
         : redis.run(script, input),
   };
@@ -368,7 +370,7 @@ test('browsers are told of a new command before its job begins, and jobs of a qu
   const add = async (_queue: string, items: readonly JobItem<'commands'>[]) => {
     added.push(items.map(({ id }) => id));
     for (const { data } of items)
-      await publish(redis, channels.company(company), state(CommandId.parse(data.id), 'sent'));
+      await publish(redis, busChannels.company(company), state(CommandId.parse(data.id), 'sent'));
   };
   const queues = { add, all: () => [], [Symbol.asyncDispose]: async () => undefined } as unknown as JobQueues;
   await commitChange({ database, redis, log, queues }, company, async (tx) => {

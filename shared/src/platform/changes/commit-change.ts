@@ -35,15 +35,15 @@ interface Effects {
 }
 
 /** The transaction of a change. The functions named `…OnCommit` add to its effects; nothing is published before the commit. */
-export type WriteTx = Tx & { readonly effects: Effects };
+export type ChangeTx = Tx & { readonly effects: Effects };
 
 /** Tells browsers, after the commit, that something has changed. */
-export function announceOnCommit(tx: WriteTx, ...toTell: readonly Announcement[]): void {
+export function announceOnCommit(tx: ChangeTx, ...toTell: readonly Announcement[]): void {
   tx.effects.announcements.push(...toTell);
 }
 
 /** Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways, browsers and the fleet index. */
-export function publishFleetChangesOnCommit(tx: WriteTx, changes: readonly Change[]): void {
+export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly Change[]): void {
   tx.effects.fleet.push(...changes);
 }
 
@@ -51,7 +51,7 @@ export function publishFleetChangesOnCommit(tx: WriteTx, changes: readonly Chang
  * Publishes that the transaction has changed what these users may do: permissions, groups, windows, the validity of the account.
  * Requests go by the new rights from the commit on, open sockets as soon as they are published.
  */
-export function publishRightsChangeOnCommit(tx: WriteTx, ...users: readonly UserPk[]): void {
+export function publishRightsChangeOnCommit(tx: ChangeTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
 }
 
@@ -60,7 +60,7 @@ export function publishRightsChangeOnCommit(tx: WriteTx, ...users: readonly User
  * sockets are closed as soon as it is published.
  */
 export function publishSessionEndsOnCommit(
-  tx: WriteTx,
+  tx: ChangeTx,
   ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
   reason: SessionEnd,
 ): void {
@@ -69,12 +69,12 @@ export function publishSessionEndsOnCommit(
 }
 
 /** Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the state, too. */
-export function publishCommandStatesOnCommit(tx: WriteTx, states: readonly CommandStateMessage[]): void {
+export function publishCommandStatesOnCommit(tx: ChangeTx, states: readonly CommandStateMessage[]): void {
   tx.effects.commands.push(...states);
 }
 
 /** Adds jobs to a queue after the commit. Each must have a row that says that it is left to do, since this process may end first. */
-export function queueJobsOnCommit<N extends QueueName>(tx: WriteTx, queue: N, items: readonly JobItem<N>[]): void {
+export function queueJobsOnCommit<N extends QueueName>(tx: ChangeTx, queue: N, items: readonly JobItem<N>[]): void {
   const { jobs } = tx.effects;
   if (items.length > 0) jobs.set(queue, [...(jobs.get(queue) ?? []), ...items]);
 }
@@ -92,7 +92,7 @@ export function queueJobsOnCommit<N extends QueueName>(tx: WriteTx, queue: N, it
 export function commitChange<T>(
   stores: ChangeStores,
   whose: CompanyPk | CompanyLookup | null,
-  work: (tx: WriteTx) => Promise<T>,
+  work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> {
   const { database } = stores;
   if (whose === null) return commitIn(stores, { begin: database.outsideCompany, companyIn: async () => null }, work);
@@ -108,7 +108,7 @@ export function commitChange<T>(
 /** The same for a change by the operator that is of no single company. Only announcements to everybody are possible in it. */
 export const commitSystemChange = <T>(
   stores: ChangeStores & { readonly database: Database },
-  work: (tx: WriteTx) => Promise<T>,
+  work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> => commitIn(stores, { begin: stores.database.asSystem, companyIn: async () => null }, work);
 
 /** How the transaction begins, and how its company is found. */
@@ -118,7 +118,7 @@ interface Scope {
 }
 type Begin = <R>(commit: (tx: Tx) => Promise<R>) => Promise<R>;
 
-async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: ChangeTx) => Promise<T>): Promise<T> {
   const { database, redis } = stores;
   const commit = async (plain: Tx): Promise<{ value: T; publication?: Publication }> => {
     const tx = withEffects(plain);
@@ -215,7 +215,7 @@ async function readCompany(tx: ReadTx): Promise<CompanyPk> {
   return Number(row?.company) as CompanyPk;
 }
 
-const withEffects = (tx: Tx): WriteTx =>
+const withEffects = (tx: Tx): ChangeTx =>
   Object.assign(tx, {
     effects: {
       fleet: [],

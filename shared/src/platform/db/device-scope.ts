@@ -5,7 +5,7 @@ import type { Sight } from '../../domain/sight.ts';
 import { devices, favourites } from './schema/devices.ts';
 
 /** The devices that a user may see; part of every query that names devices. Undefined for all of the company. */
-export function inSight({ sight }: { readonly sight: Sight }): SQL | undefined {
+export function devicesInSight({ sight }: { readonly sight: Sight }): SQL | undefined {
   if (sight === 'all') return undefined;
   const [column, pks] = 'groups' in sight ? [devices.groupFk, sight.groups] : [devices.pk, sight.devices];
   return pks.length === 0 ? sql`false` : inArray<typeof column>(column, [...pks]);

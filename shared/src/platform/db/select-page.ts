@@ -4,7 +4,7 @@ import { cursorText, parseDateRange, type Cursor } from '../../contract/list-que
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 
-/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
+/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `cursorBy` add to it. */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';

@@ -3,7 +3,7 @@ import type { Bit, DeviceRow } from '../../contract/device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { FramePolicies } from '../../contract/frame-policies.ts';
 import type { HardwareId } from '../../contract/hardware.ts';
-import type { KeyHolders, MessageOf } from '../bus/messages.ts';
+import type { KeyHolders, BusMessageOf } from '../bus/messages.ts';
 
 /** The bus messages of fleet changes: devices, groups, and agent settings. */
 export type ChangeKind =
@@ -20,7 +20,7 @@ export type ChangeKind =
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A fleet change. The edits of the fleet index and the published message both derive from it. */
-export type Change = Without<MessageOf<ChangeKind>, 'seq' | 'version'>;
+export type Change = Without<BusMessageOf<ChangeKind>, 'seq' | 'version'>;
 
 /** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
 export const hasSequenceNumber = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
@@ -40,7 +40,7 @@ export const devicesChanged = (rows: readonly DevicePatched[]): Change[] =>
 
 export interface DevicePatched {
   readonly pk: DevicePk;
-  readonly patch: MessageOf<'devices_changed'>['patch'];
+  readonly patch: BusMessageOf<'devices_changed'>['patch'];
 }
 
 export interface IndexedDevice {

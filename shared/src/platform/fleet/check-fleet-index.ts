@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
-import { channels } from '../bus/channels.ts';
+import { busChannels } from '../bus/channels.ts';
 import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -29,7 +29,7 @@ export async function ensureFleetIndex(
 /** Rebuilds the index and makes gateways read it again. */
 async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyPk): Promise<void> {
   const version = await rebuildFleetIndex(redis, database, company);
-  await publish(redis, channels.company(company), { t: 'index_rebuilt', version });
+  await publish(redis, busChannels.company(company), { t: 'index_rebuilt', version });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import { companies } from '../db/schema/companies.ts';
 import { appConfigs, deviceGroups, devices } from '../db/schema/devices.ts';
 import { createLog } from '../log.ts';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
 import { agentSettingsOf } from './agent-settings.ts';
@@ -20,7 +20,7 @@ import {
   applyToIndex,
   createFleetIndex,
   readFleetIndex,
-  readIndexAround,
+  readSettingsIndex,
   readIndexedDevice,
   rebuildFleetIndex,
 } from './fleet-index.ts';
@@ -96,13 +96,13 @@ test('the current index remains while a new one is built, and has no TTL', async
     expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group, approval: 0, config: null });
   await rebuildFleetIndex(redis, interrupted(look, 1), company);
   await look();
-  expect(await redis.commands.ttl(keys.index(company))).toBe(-1);
+  expect(await redis.commands.ttl(redisKeys.index(company))).toBe(-1);
 });
 
 test('an incomplete index is not edited', async () => {
   await enrol();
   expect(await readFleetIndex(redis, company)).toBeNull();
-  expect(await redis.commands.exists(keys.index(company))).toBe(0);
+  expect(await redis.commands.exists(redisKeys.index(company))).toBe(0);
 });
 
 test('an index that missed a version is removed, so that it is rebuilt', async () => {
@@ -114,10 +114,10 @@ test('an index that missed a version is removed, so that it is rebuilt', async (
 
 test('an index that lost edits in a failover is detected and rebuilt', async () => {
   await rebuildFleetIndex(redis, database, company);
-  const before = await redis.commands.hGetAll(keys.index(company));
+  const before = await redis.commands.hGetAll(redisKeys.index(company));
   const one = await enrol();
-  await redis.commands.del(keys.index(company));
-  await redis.commands.hSet(keys.index(company), before);
+  await redis.commands.del(redisKeys.index(company));
+  await redis.commands.hSet(redisKeys.index(company), before);
   expect(await readIndexedDevice(redis, company, one)).toBeNull();
   expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
   expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
@@ -208,7 +208,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
   });
   expect(agentSettingsOf(inRedis, two)).toEqual({ ...agentSettingsOf(inRedis, one), version: 11 });
   for (const pk of [one, two]) {
-    const around = await readIndexAround(redis, company, pk);
+    const around = await readSettingsIndex(redis, company, pk);
     expect(around && agentSettingsOf(around, pk)).toEqual(agentSettingsOf(inRedis, pk));
   }
 });

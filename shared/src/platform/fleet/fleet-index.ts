@@ -5,9 +5,9 @@ import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { DEFAULT_FRAME_POLICIES, FramePolicies } from '../../contract/frame-policies.ts';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { CompanyDatabase, ReadTx } from '../db/client.ts';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { readLua, script } from '../redis/script.ts';
+import { readLua, luaScript } from '../redis/script.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
 
 type ConfigValues = Readonly<Record<string, unknown>>;
@@ -87,17 +87,21 @@ function parseVersionedJson(value: string): { version: number; json: unknown } {
 
 /** The index, or null when it has not been built (a fresh or emptied Redis). */
 export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<FleetIndex | null> {
-  return parseIndex(await redis.commands.hGetAll(keys.index(company)));
+  return parseIndex(await redis.commands.hGetAll(redisKeys.index(company)));
 }
 
 /**
  * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read may leave
  * it between two versions.
  */
-export async function readIndexAround(redis: Redis, company: CompanyPk, device: DevicePk): Promise<FleetIndex | null> {
+export async function readSettingsIndex(
+  redis: Redis,
+  company: CompanyPk,
+  device: DevicePk,
+): Promise<FleetIndex | null> {
   const fields: Record<string, string> = {};
   const read = async (names: readonly string[]) => {
-    const values = await redis.commands.hmGet(keys.index(company), [...names]);
+    const values = await redis.commands.hmGet(redisKeys.index(company), [...names]);
     for (const [i, name] of names.entries()) if (values[i]) fields[name] = values[i];
   };
   await read(['version', 'policies', 'frames', 'base', `d${device}`]);
@@ -141,13 +145,13 @@ function parseIndex({ version, policies, frames, base, ...fields }: Record<strin
 
 /** The fleet version up to which the index is complete, or null when there is none. */
 export async function readIndexVersion(redis: Redis, company: CompanyPk): Promise<number | null> {
-  const version = await redis.commands.hGet(keys.index(company), 'version');
+  const version = await redis.commands.hGet(redisKeys.index(company), 'version');
   return version === null ? null : Number(version);
 }
 
 /** Reads one device from Redis, where the copy in memory may be out of date. */
 export async function readIndexedDevice(redis: Redis, company: CompanyPk, device: DevicePk) {
-  const value = await redis.commands.hGet(keys.index(company), `d${device}`);
+  const value = await redis.commands.hGet(redisKeys.index(company), `d${device}`);
   return value === null ? null : parseDevice(value);
 }
 
@@ -218,7 +222,7 @@ const FIELDS_PER_CALL = 2_000;
 const DRAFT_TTL_S = 60;
 const REBUILD_ATTEMPTS = 10;
 
-const install = script(new URL('install-index.lua', import.meta.url), {
+const install = luaScript(new URL('install-index.lua', import.meta.url), {
   keys: ['index', 'draft', 'published'],
   args: ['version', 'fields'],
 });
@@ -233,7 +237,7 @@ export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase,
   for (let attempt = 0; attempt < REBUILD_ATTEMPTS; attempt += 1) {
     const fields = await database.read(company, (tx) => selectFields(tx, company));
     const version = fields['version'] ?? '0';
-    const draft = keys.indexDraft(company, randomUUID());
+    const draft = redisKeys.indexDraft(company, randomUUID());
     const entries = Object.entries(fields);
     for (let i = 0; i < entries.length; i += FIELDS_PER_CALL) {
       await redis.commands
@@ -243,7 +247,7 @@ export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase,
         .exec();
     }
     const isInstalled = await redis.run(install, {
-      keys: { index: keys.index(company), draft, published: keys.publishedVersion(company) },
+      keys: { index: redisKeys.index(company), draft, published: redisKeys.publishedVersion(company) },
       args: { version, fields: entries.length },
     });
     if (isInstalled === 1) return Number(version);

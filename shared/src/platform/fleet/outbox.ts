@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
-import { channels } from '../bus/channels.ts';
+import { busChannels } from '../bus/channels.ts';
 import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { script } from '../redis/script.ts';
+import { luaScript } from '../redis/script.ts';
 import { nextSeq } from '../redis/seq.ts';
 import { indexEditsOf, isKnownChange, hasSequenceNumber, type Change } from './change.ts';
 import { editArguments, editIndex } from './fleet-index.ts';
@@ -32,7 +32,7 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   return row.version;
 }
 
-const publishVersion = script(new URL('publish-change.lua', import.meta.url), {
+const publishVersion = luaScript(new URL('publish-change.lua', import.meta.url), {
   uses: [nextSeq, editIndex],
   keys: ['index', 'published', 'seq'],
   // `body` is the change as JSON without its opening brace.
@@ -47,12 +47,16 @@ export function publishChange(
 ): Promise<unknown> {
   const isKnown = isKnownChange(payload);
   return redis.run(publishVersion, {
-    keys: { index: keys.index(company), published: keys.publishedVersion(company), seq: keys.seq(company) },
+    keys: {
+      index: redisKeys.index(company),
+      published: redisKeys.publishedVersion(company),
+      seq: redisKeys.seq(company),
+    },
     args: {
       version,
       now: Date.now(),
       publish: redis.publishCommand,
-      channel: channels.company(company),
+      channel: busChannels.company(company),
       numbered: hasSequenceNumber(payload) ? 1 : 0,
       known: isKnown ? 1 : 0,
       body: JSON.stringify(payload).slice(1),
@@ -63,10 +67,10 @@ export function publishChange(
 
 /** The version up to which changes were published; 0 when Redis does not know. */
 export async function readPublishedVersion(redis: Redis, company: CompanyPk): Promise<number> {
-  return Number((await redis.commands.get(keys.publishedVersion(company))) ?? 0);
+  return Number((await redis.commands.get(redisKeys.publishedVersion(company))) ?? 0);
 }
 
-const forget = script(new URL('forget-published-version.lua', import.meta.url), {
+const forget = luaScript(new URL('forget-published-version.lua', import.meta.url), {
   uses: [nextSeq],
   keys: ['published', 'seq'],
   args: ['now'],
@@ -75,7 +79,7 @@ const forget = script(new URL('forget-published-version.lua', import.meta.url), 
 /** Versions that were published before are published again: after a restore of Postgres they mean other changes. */
 export const forgetPublishedVersion = (redis: Redis, company: CompanyPk): Promise<unknown> =>
   redis.run(forget, {
-    keys: { published: keys.publishedVersion(company), seq: keys.seq(company) },
+    keys: { published: redisKeys.publishedVersion(company), seq: redisKeys.seq(company) },
     args: { now: Date.now() },
   });
 

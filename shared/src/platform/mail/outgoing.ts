@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
-import { queueJobsOnCommit, type WriteTx } from '../changes/commit-change.ts';
+import { queueJobsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
-import { keys } from '../redis/keys.ts';
-import { takeFromWindow, takeTurn, type Pace } from '../redis/rate-limit.ts';
+import { redisKeys } from '../redis/keys.ts';
+import { consumeRateLimit, takeTurn, type Pace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -76,7 +76,7 @@ const mailboxOf = (address: string): string => {
  * @returns whether it was written
  */
 export type WriteMail = (
-  tx: WriteTx,
+  tx: ChangeTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
@@ -88,13 +88,13 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
     if (most === null) return true;
     const limit = { most: most * factor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
-    return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, recipient), limit)) === 0;
+    return (await consumeRateLimit(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
   const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipient): Promise<number> => {
     const pace = paces[kind];
     if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
     const { burst, everyMs } = pace;
-    return takeTurn(redis, keys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
+    return takeTurn(redis, redisKeys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
       burst: burst * factor,
       everyMs: Math.ceil(everyMs / factor),
     });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
-import { channels } from '../bus/channels.ts';
+import { busChannels } from '../bus/channels.ts';
 import { CaptureRow } from '../bus/messages.ts';
-import { keys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
 /** A capture request lapses after this long without renewal. Gateways renew three times as often. */
@@ -26,16 +26,16 @@ export async function writeCaptureRequests(
 ): Promise<void> {
   const expiration = { type: 'PX', value: CAPTURE_LEASE_MS } as const;
   await Promise.all([
-    redis.commands.set(keys.captureRequests(company, gateway), JSON.stringify(rows), { expiration }),
-    publish(redis, channels.captureRequests(company), { t: 'capture_requests', gateway, rows, jpg_only: jpgOnly }),
+    redis.commands.set(redisKeys.captureRequests(company, gateway), JSON.stringify(rows), { expiration }),
+    publish(redis, busChannels.captureRequests(company), { t: 'capture_requests', gateway, rows, jpg_only: jpgOnly }),
   ]);
 }
 
 /** The current capture requests of all gateways for a company's devices. */
 export async function readCaptureRequests(redis: Redis, company: CompanyPk) {
-  const gateways = await redis.commands.sMembers(keys.gateways);
+  const gateways = await redis.commands.sMembers(redisKeys.gateways);
   const texts = await Promise.all(
-    gateways.map((gateway) => redis.commands.get(keys.captureRequests(company, gateway))),
+    gateways.map((gateway) => redis.commands.get(redisKeys.captureRequests(company, gateway))),
   );
   return gateways.flatMap((gateway, i) => {
     const text = texts[i];

@@ -1,13 +1,13 @@
 import type { HardwareId } from '../../contract/hardware.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { keys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { script } from './script.ts';
+import { luaScript } from './script.ts';
 
 /** An admitted agent is recorded as connected within this time; until then its claim holds by itself. */
 const PENDING_MS = 2_000;
 
-const claim = script(new URL('claim-hardware.lua', import.meta.url), {
+const claim = luaScript(new URL('claim-hardware.lua', import.meta.url), {
   keys: ['hardware', 'presence'],
   args: ['device', 'id', 'own', 'now', 'pending_ms'],
 });
@@ -31,7 +31,7 @@ export async function claimHardware(
   { device, hardware, own, at }: HardwareClaim,
 ): Promise<boolean> {
   const isAdmitted = await redis.run(claim, {
-    keys: { hardware: keys.hardware(company), presence: keys.presence(company) },
+    keys: { hardware: redisKeys.hardware(company), presence: redisKeys.presence(company) },
     args: { device, id: hardware ?? '', own: own ?? '', now: at, pending_ms: PENDING_MS },
   });
   return isAdmitted === 1;

@@ -13,7 +13,7 @@ export const partitionOf = (company: CompanyPk): number => company % PARTITIONS;
 export const companyKey = (company: CompanyPk, name: string): string =>
   `{p${partitionOf(company)}}:c${company}:${name}`;
 
-export const keys = {
+export const redisKeys = {
   stream: (partition: number) => `{p${partition}}:stream`,
   /** A stream of its own for progress of commands, which a user waits for. */
   commandStream: (partition: number) => `{p${partition}}:command-stream`,

@@ -1,12 +1,12 @@
 import { DEFAULT_FRAME_POLICIES } from '../../contract/frame-policies.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { channels } from '../bus/channels.ts';
-import type { MessageOf } from '../bus/messages.ts';
+import { busChannels } from '../bus/channels.ts';
+import type { BusMessageOf } from '../bus/messages.ts';
 import type { FrameOwner } from '../frame-sealing.ts';
-import { keys, partitionOf } from './keys.ts';
+import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, script } from './script.ts';
+import { readLua, luaScript } from './script.ts';
 
 /*
  * The last frame of a device, encrypted (frame-sealing.ts). Redis has those of the last minutes, Postgres all that are kept:
@@ -19,11 +19,11 @@ import { readLua, script } from './script.ts';
 const framePart = (company: CompanyPk, device: DevicePk) => {
   const partition = partitionOf(company);
   return {
-    frame: keys.lastFrame(company, device),
-    states: keys.lastFrameStates(company),
-    expiry: keys.lastFrameExpiry(partition),
-    unsaved: keys.unsavedFrames(partition),
-    checked: keys.checkedFrames(partition),
+    frame: redisKeys.lastFrame(company, device),
+    states: redisKeys.lastFrameStates(company),
+    expiry: redisKeys.lastFrameExpiry(partition),
+    unsaved: redisKeys.unsavedFrames(partition),
+    checked: redisKeys.checkedFrames(partition),
   };
 };
 
@@ -44,14 +44,14 @@ export function parseFrameState(text: string | null | undefined): FrameState | n
 }
 
 const announcementOf = (redis: Redis, { company, device }: FrameOwner, ext: FrameExt | null) => {
-  const message: MessageOf<'frame_format'> = { t: 'frame_format', device, ext };
-  return { publish: redis.publishCommand, channel: channels.listed(company), message: JSON.stringify(message) };
+  const message: BusMessageOf<'frame_format'> = { t: 'frame_format', device, ext };
+  return { publish: redis.publishCommand, channel: busChannels.listed(company), message: JSON.stringify(message) };
 };
 
 const addLastFrame = readLua(new URL('add-last-frame.lua', import.meta.url));
 const announcement = ['publish', 'channel', 'message'] as const;
 
-const store = script(new URL('store-last-frame.lua', import.meta.url), {
+const store = luaScript(new URL('store-last-frame.lua', import.meta.url), {
   uses: [addLastFrame],
   keys: ['index', 'frame', 'states', 'expiry', 'unsaved', 'checked'],
   args: ['company', 'device', 'ext', 'state', 'seen', 'sealed', 'default_minutes', ...announcement],
@@ -65,7 +65,7 @@ export async function storeLastFrame(
 ): Promise<boolean> {
   const { company, device } = owner;
   const stored = await redis.run(store, {
-    keys: { index: keys.index(company), ...framePart(company, device) },
+    keys: { index: redisKeys.index(company), ...framePart(company, device) },
     args: {
       company,
       device,
@@ -82,9 +82,9 @@ export async function storeLastFrame(
 
 /** The sealed frame, or null when Redis does not have it; the database may. */
 export const readStoredFrame = (redis: Redis, { company, device }: FrameOwner): Promise<Buffer | null> =>
-  redis.bytes.get(keys.lastFrame(company, device));
+  redis.bytes.get(redisKeys.lastFrame(company, device));
 
-const restore = script(new URL('restore-last-frame.lua', import.meta.url), {
+const restore = luaScript(new URL('restore-last-frame.lua', import.meta.url), {
   uses: [addLastFrame],
   keys: ['states', 'expiry', 'checked'],
   args: ['company', 'device', 'ext', 'state', 'ends', ...announcement],
@@ -111,7 +111,7 @@ export async function restoreLastFrame(
   return restored === 1;
 }
 
-const remove = script(new URL('remove-last-frame.lua', import.meta.url), {
+const remove = luaScript(new URL('remove-last-frame.lua', import.meta.url), {
   keys: ['frame', 'states', 'expiry', 'unsaved', 'checked'],
   args: ['company', 'device', 'expired_at', ...announcement],
 });
@@ -126,7 +126,7 @@ export async function removeLastFrame(redis: Redis, owner: FrameOwner, expiredAt
   return removed === 1;
 }
 
-const markSaved = script(new URL('mark-frame-saved.lua', import.meta.url), {
+const markSaved = luaScript(new URL('mark-frame-saved.lua', import.meta.url), {
   keys: ['frame', 'unsaved'],
   args: ['member', 'state', 'hot_ms'],
 });
@@ -155,7 +155,7 @@ function ownerOf(member: string): FrameOwner {
 
 /** The frames of a partition that the database does not have in their newest state. */
 export async function readUnsavedFrames(redis: Redis, partition: number): Promise<(FrameOwner & FrameState)[]> {
-  const all = await redis.commands.hGetAll(keys.unsavedFrames(partition));
+  const all = await redis.commands.hGetAll(redisKeys.unsavedFrames(partition));
   return Object.entries(all).flatMap(([member, text]) => {
     const state = parseFrameState(text);
     return state ? [{ ...ownerOf(member), ...state }] : [];
@@ -164,12 +164,12 @@ export async function readUnsavedFrames(redis: Redis, partition: number): Promis
 
 /** Whose time has ended. */
 export async function findExpiredFrames(redis: Redis, partition: number, at: number): Promise<FrameOwner[]> {
-  const members = await redis.commands.zRangeByScore(keys.lastFrameExpiry(partition), '-inf', at);
+  const members = await redis.commands.zRangeByScore(redisKeys.lastFrameExpiry(partition), '-inf', at);
   return members.map(ownerOf);
 }
 
 export const readFrameStates = async (redis: Redis, company: CompanyPk): Promise<Map<DevicePk, FrameState>> => {
-  const all = await redis.commands.hGetAll(keys.lastFrameStates(company));
+  const all = await redis.commands.hGetAll(redisKeys.lastFrameStates(company));
   const states = Object.entries(all).map(
     ([device, text]) => [Number(device) as DevicePk, parseFrameState(text)] as const,
   );
@@ -184,12 +184,12 @@ export async function setFrameEnds(
 ): Promise<void> {
   if (ends.length === 0) return;
   const members = ends.map(([device, score]) => ({ score, value: memberOf({ company, device }) }));
-  await redis.commands.zAdd(keys.lastFrameExpiry(partitionOf(company)), members, { condition: 'XX' });
+  await redis.commands.zAdd(redisKeys.lastFrameExpiry(partitionOf(company)), members, { condition: 'XX' });
 }
 
 /** The companies of a partition that have frames, with the version of the fleet for which they were checked; null = never. */
 export async function readCheckedFrames(redis: Redis, partition: number): Promise<Map<CompanyPk, number | null>> {
-  const all = await redis.commands.hGetAll(keys.checkedFrames(partition));
+  const all = await redis.commands.hGetAll(redisKeys.checkedFrames(partition));
   return new Map(
     Object.entries(all).map(([company, version]) => [
       Number(company) as CompanyPk,
@@ -198,16 +198,16 @@ export async function readCheckedFrames(redis: Redis, partition: number): Promis
   );
 }
 
-const markChecked = script(new URL('mark-frames-checked.lua', import.meta.url), {
+const markChecked = luaScript(new URL('mark-frames-checked.lua', import.meta.url), {
   keys: ['states', 'checked'],
   args: ['company', 'version'],
 });
 
 /** All frames that the company has now are permitted by this version of its fleet. */
 export async function markFramesChecked(redis: Redis, company: CompanyPk, version: number): Promise<void> {
-  const checked = keys.checkedFrames(partitionOf(company));
+  const checked = redisKeys.checkedFrames(partitionOf(company));
   await redis.run(markChecked, {
-    keys: { states: keys.lastFrameStates(company), checked },
+    keys: { states: redisKeys.lastFrameStates(company), checked },
     args: { company, version },
   });
 }

@@ -1,5 +1,5 @@
 import { CompanyPk } from '../../contract/ids.ts';
-import { keys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import { sweepGateway } from './presence.ts';
 import type { Redis } from './redis.ts';
 
@@ -9,25 +9,25 @@ export const LEASE_MS = 10_000;
 const expiration = { type: 'PX', value: LEASE_MS } as const;
 
 export async function takeLease(redis: Redis, gateway: string): Promise<void> {
-  await redis.commands.set(keys.lease(gateway), '1', { expiration });
-  await redis.commands.sAdd(keys.gateways, gateway);
+  await redis.commands.set(redisKeys.lease(gateway), '1', { expiration });
+  await redis.commands.sAdd(redisKeys.gateways, gateway);
 }
 
 /** @returns false when the lease had lapsed, and the gateway's devices may have been swept */
 export async function renewLease(redis: Redis, gateway: string): Promise<boolean> {
-  return (await redis.commands.set(keys.lease(gateway), '1', { expiration, condition: 'XX' })) !== null;
+  return (await redis.commands.set(redisKeys.lease(gateway), '1', { expiration, condition: 'XX' })) !== null;
 }
 
 /** Takes the devices of dead gateways offline and removes those gateways. Several processes may run it at once. */
 export async function sweepDeadGateways(redis: Redis): Promise<number> {
   let dead = 0;
-  for (const gateway of await redis.commands.sMembers(keys.gateways)) {
-    if ((await redis.commands.exists(keys.lease(gateway))) === 1) continue;
-    for (const company of await redis.commands.sMembers(keys.companiesOf(gateway))) {
+  for (const gateway of await redis.commands.sMembers(redisKeys.gateways)) {
+    if ((await redis.commands.exists(redisKeys.lease(gateway))) === 1) continue;
+    for (const company of await redis.commands.sMembers(redisKeys.companiesOf(gateway))) {
       await sweepGateway(redis, CompanyPk.parse(Number(company)), gateway);
     }
-    await redis.commands.del(keys.companiesOf(gateway));
-    await redis.commands.sRem(keys.gateways, gateway);
+    await redis.commands.del(redisKeys.companiesOf(gateway));
+    await redis.commands.sRem(redisKeys.gateways, gateway);
     dead += 1;
   }
   return dead;

@@ -4,8 +4,8 @@ import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { parseMessage } from '../bus/bus.ts';
-import { channels } from '../bus/channels.ts';
-import { keys, partitionOf } from './keys.ts';
+import { busChannels } from '../bus/channels.ts';
+import { redisKeys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
 import { readDevicePresence, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
 import { publishChange } from '../fleet/outbox.ts';
@@ -34,7 +34,7 @@ interface Live {
 async function company() {
   const pk = CompanyPk.parse((companies += 1));
   const live: Live[] = [];
-  await redis.subscribe(channels.company(pk), (text) => {
+  await redis.subscribe(busChannels.company(pk), (text) => {
     // The script writes its messages as text, so the test holds them against the schema.
     const parsed = parseMessage(text);
     live.push(parsed.ok ? (parsed.message as Live) : { t: `${parsed.reason}: ${text}`, seq: -1, rows: [] });
@@ -46,7 +46,7 @@ async function company() {
       transitions.map((one) => ({ device, online: true, connection: a, at: 100, ...one })),
     );
   const stream = async () => {
-    const entries = await redis.commands.xRange(keys.stream(partitionOf(pk)), '-', '+');
+    const entries = await redis.commands.xRange(redisKeys.stream(partitionOf(pk)), '-', '+');
     return (entries ?? []).map(({ id, message }) => parseEntry(id, message)).filter((entry) => entry?.company === pk);
   };
   const states = () => live.flatMap((event) => event.rows ?? []);
@@ -131,12 +131,12 @@ test('[LEASE-3] a lapsed lease takes the devices of the dead gateway offline, an
   const [dead, alive] = [randomUUID(), randomUUID()];
   for (const gateway of [dead, alive]) {
     await takeLease(redis, gateway);
-    await redis.commands.sAdd(keys.companiesOf(gateway), String(one.pk));
+    await redis.commands.sAdd(redisKeys.companiesOf(gateway), String(one.pk));
   }
   await one.change(dead, ...many);
   await one.change(alive, { device: DevicePk.parse(5_000), connection: b }, { ...many[0], connection: b });
   expect(await sweepDeadGateways(redis)).toBe(0);
-  await redis.commands.del(keys.lease(dead));
+  await redis.commands.del(redisKeys.lease(dead));
   expect(await renewLease(redis, dead)).toBe(false);
   // Several processes sweep at once.
   await Promise.all([sweepDeadGateways(redis), sweepDeadGateways(redis)]);
@@ -160,7 +160,7 @@ test('[SEQ-5] a lost counter restarts above every number that it issued', async 
   const one = await company();
   for (let i = 0; i < 50; i += 1) await emit(one.pk);
   const before = await currentSeq(redis, one.pk);
-  await redis.commands.del(keys.seq(one.pk));
+  await redis.commands.del(redisKeys.seq(one.pk));
   const after = await emit(one.pk);
   expect(after).toBeGreaterThan(before);
   expect(Number.isSafeInteger(after)).toBe(true);

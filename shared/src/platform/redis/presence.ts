@@ -1,8 +1,8 @@
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { channels } from '../bus/channels.ts';
-import { keys, partitionOf } from './keys.ts';
+import { busChannels } from '../bus/channels.ts';
+import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, script } from './script.ts';
+import { readLua, luaScript } from './script.ts';
 import { nextSeq, STREAM_LENGTH } from './seq.ts';
 
 /**
@@ -28,20 +28,24 @@ const places = ['presence', 'held', 'seq', 'stream'] as const;
 const common = ['gateway', 'now', 'channel', 'company', 'publish', 'stream_length'] as const;
 const uses = [nextSeq, readLua(new URL('append-transitions.lua', import.meta.url))];
 
-const record = script(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
-const sweep = script(new URL('sweep-gateway.lua', import.meta.url), { uses, keys: places, args: [...common, 'batch'] });
+const record = luaScript(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
+const sweep = luaScript(new URL('sweep-gateway.lua', import.meta.url), {
+  uses,
+  keys: places,
+  args: [...common, 'batch'],
+});
 
 const placesOf = (company: CompanyPk, gateway: string) => ({
-  presence: keys.presence(company),
-  held: keys.held(company, gateway),
-  seq: keys.seq(company),
-  stream: keys.stream(partitionOf(company)),
+  presence: redisKeys.presence(company),
+  held: redisKeys.held(company, gateway),
+  seq: redisKeys.seq(company),
+  stream: redisKeys.stream(partitionOf(company)),
 });
 
 const commonOf = (redis: Redis, company: CompanyPk, gateway: string) => ({
   gateway,
   now: Date.now(),
-  channel: channels.company(company),
+  channel: busChannels.company(company),
   company,
   publish: redis.publishCommand,
   stream_length: STREAM_LENGTH,
@@ -93,11 +97,11 @@ export function parsePresence(value: string | null | undefined): Presence | null
 }
 
 export async function readDevicePresence(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Presence | null> {
-  return parsePresence(await redis.commands.hGet(keys.presence(company), String(device)));
+  return parsePresence(await redis.commands.hGet(redisKeys.presence(company), String(device)));
 }
 
 /** All devices of a company that are online now. */
 export async function onlineDevices(redis: Redis, company: CompanyPk): Promise<Set<DevicePk>> {
-  const fields = await redis.commands.hKeys(keys.presence(company));
+  const fields = await redis.commands.hKeys(redisKeys.presence(company));
   return new Set(fields.map((field) => Number(field) as DevicePk));
 }

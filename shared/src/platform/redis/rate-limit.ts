@@ -1,14 +1,14 @@
 import type { Redis } from './redis.ts';
-import { script } from './script.ts';
+import { luaScript } from './script.ts';
 
-const countUse = script(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
-const nextTurn = script(new URL('take-turn.lua', import.meta.url), { keys: ['pace'], args: ['burst', 'every_ms'] });
+const countUse = luaScript(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
+const nextTurn = luaScript(new URL('take-turn.lua', import.meta.url), { keys: ['pace'], args: ['burst', 'every_ms'] });
 
 /**
  * Counts one use of a limit; all processes count together.
  * @returns the milliseconds until the next window, or 0 when the use is within the limit
  */
-export async function takeFromWindow(
+export async function consumeRateLimit(
   redis: Redis,
   key: string,
   { most, windowMs }: { most: number; windowMs: number },

@@ -1,7 +1,7 @@
 import type { CompanyPk } from '../../contract/ids.ts';
-import { keys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, script } from './script.ts';
+import { readLua, luaScript } from './script.ts';
 
 /** Maximum length of a stream that no worker drains: an hour of 250 changes per second. */
 export const STREAM_LENGTH = 1_000_000;
@@ -10,10 +10,10 @@ export const nextSeq = readLua(new URL('next-seq.lua', import.meta.url));
 
 /** The sequence number of the last change: that of a snapshot whose reading starts now. */
 export async function currentSeq(redis: Redis, company: CompanyPk): Promise<number> {
-  return Number((await redis.commands.get(keys.seq(company))) ?? 0);
+  return Number((await redis.commands.get(redisKeys.seq(company))) ?? 0);
 }
 
-const establish = script(new URL('establish-seq.lua', import.meta.url), {
+const establish = luaScript(new URL('establish-seq.lua', import.meta.url), {
   uses: [nextSeq],
   keys: ['seq'],
   args: ['now'],
@@ -21,5 +21,5 @@ const establish = script(new URL('establish-seq.lua', import.meta.url), {
 
 /** Reads the sequence number of a company. A counter that Redis has lost is started again, above all numbers that are stored. */
 export async function ensureSeq(redis: Redis, company: CompanyPk): Promise<number> {
-  return Number(await redis.run(establish, { keys: { seq: keys.seq(company) }, args: { now: Date.now() } }));
+  return Number(await redis.run(establish, { keys: { seq: redisKeys.seq(company) }, args: { now: Date.now() } }));
 }

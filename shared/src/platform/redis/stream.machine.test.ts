@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { startRedis } from '../../../../tests/support/redis.ts';
 import { createLog } from '../log.ts';
-import { keys, partitionOf } from './keys.ts';
+import { redisKeys, partitionOf } from './keys.ts';
 import { connectRedis } from './redis.ts';
 import { appendToStream } from './stream.ts';
 
@@ -18,7 +18,7 @@ test('a full Redis refuses new entries and keeps what it has', async () => {
   await append();
   await redis.commands.configSet('maxmemory', '1');
   await expect(append()).rejects.toThrow('OOM');
-  expect(await redis.commands.xLen(keys.stream(partitionOf(company)))).toBe(1);
+  expect(await redis.commands.xLen(redisKeys.stream(partitionOf(company)))).toBe(1);
   await redis.commands.configSet('maxmemory', '0');
   await append();
 });

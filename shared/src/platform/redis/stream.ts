@@ -4,10 +4,10 @@ import { alive } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
 import { PolicyState } from '../../contract/events/agent-up/policy-state.ts';
 import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
-import { actionReported, fileTransferred, remoteState } from '../../contract/events/agent-up/remote-session.ts';
+import { actionReported, fileTransferred, remoteSessionState } from '../../contract/events/agent-up/remote-session.ts';
 import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { keys, partitionOf } from './keys.ts';
+import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { STREAM_LENGTH } from './seq.ts';
 
@@ -50,7 +50,7 @@ export const streamData = {
   hardware: z.object({ device, hardware: Hardware, publicIp: z.string(), at: z.number() }),
   inventory: z.object({ device, inventory: inventory.payload }),
   command: z.object({ device, progress: commandProgress.payload, at: z.number() }),
-  remote_state: z.object({ device, report: remoteState.payload }),
+  remote_state: z.object({ device, report: remoteSessionState.payload }),
   file_transferred: z.object({ device, file: fileTransferred.payload }),
   action_reported: z.object({ device, action: actionReported.payload }),
   usage_rollup: z.object({
@@ -88,7 +88,7 @@ export async function appendToStream<K extends StreamKind>(
 ): Promise<void> {
   const fields = { kind: entry.kind, company: String(entry.company), data: JSON.stringify(entry.data) };
   const partition = partitionOf(entry.company);
-  const key = isUrgent(entry.kind) ? keys.commandStream(partition) : keys.stream(partition);
+  const key = isUrgent(entry.kind) ? redisKeys.commandStream(partition) : redisKeys.stream(partition);
   await redis.commands.xAdd(key, '*', fields, { TRIM: trim });
 }
 

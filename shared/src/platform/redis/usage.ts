@@ -1,6 +1,6 @@
 import { usageColumns, type UsageField } from '../../contract/names.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { keys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
 /** Latest usage sample of one device: percent, megabytes, °C, rpm. */
@@ -23,6 +23,6 @@ export function parseUsage(text: string | null | undefined): Usage | null {
 
 /** Latest usage samples of a company, by device. */
 export async function readAllUsage(redis: Redis, company: CompanyPk): Promise<Map<DevicePk, UsageValues>> {
-  const rows = Object.entries(await redis.commands.hGetAll(keys.usage(company)));
+  const rows = Object.entries(await redis.commands.hGetAll(redisKeys.usage(company)));
   return new Map(rows.map(([pk, text]) => [Number(pk) as DevicePk, parseUsageValues(text) ?? []]));
 }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
-import { publishSessionEndsOnCommit, type WriteTx } from '../changes/commit-change.ts';
+import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import { markEnded, type EndedSession } from './session-queries.ts';
 
 /**
@@ -9,7 +9,7 @@ import { markEnded, type EndedSession } from './session-queries.ts';
  * @returns those that had not expired
  */
 export async function endSessions(
-  tx: WriteTx,
+  tx: ChangeTx,
   which: SQL | undefined,
   how: { readonly reason: SessionEnd; readonly at: Date },
 ): Promise<EndedSession[]> {

@@ -3,7 +3,7 @@ import type { TicketTransitionName } from '../../contract/names.ts';
 import type { UserPk } from '../../contract/ids.ts';
 import { auditCode, auditType } from '../../contract/audit-codes.ts';
 import { moveOfClosing, ticketTabs } from '../../domain/ticket-moves.ts';
-import type { WriteTx } from '../changes/commit-change.ts';
+import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicket, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
@@ -30,7 +30,7 @@ export const ticketEntry = (
  * @returns how many
  */
 export async function endTicketsOfRequester(
-  tx: WriteTx,
+  tx: ChangeTx,
   actor: AuditActor,
   { requester, at }: { requester: UserPk; at: Date },
 ): Promise<number> {

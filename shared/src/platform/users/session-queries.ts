@@ -111,8 +111,8 @@ export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip:
 }
 
 export const ofIds = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
-export const ofUser = (user: UserPk): SQL => eq(sessions.userFk, user);
-export const oneOfUser = (user: UserPk, id: SessionId) => and(ofUser(user), eq(sessions.id, id));
+export const sessionsOfUser = (user: UserPk): SQL => eq(sessions.userFk, user);
+export const oneOfUser = (user: UserPk, id: SessionId) => and(sessionsOfUser(user), eq(sessions.id, id));
 /** @param kept undefined: all of them */
 export const othersOfUser = (user: UserPk, kept: SessionId | undefined) =>
-  and(ofUser(user), kept === undefined ? undefined : ne(sessions.id, kept));
+  and(sessionsOfUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { keys } from '../redis/keys.ts';
+import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { User } from './user-rows.ts';
 
@@ -8,7 +8,7 @@ export const REMEMBER_MS = 60 * 60_000;
 
 export const sha256Of = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
-export const epochKey = (account: string) => keys.attemptsEpoch(sha256Of(account));
+export const epochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
 
 /** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
 export const codeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;

@@ -12,13 +12,13 @@ import {
   publishFleetChangesOnCommit,
   publishRightsChangeOnCommit,
   publishSessionEndsOnCommit,
-  type WriteTx,
+  type ChangeTx,
 } from '../changes/commit-change.ts';
 import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
-import { findOpenSessions, ofUser } from './session-queries.ts';
+import { findOpenSessions, sessionsOfUser } from './session-queries.ts';
 import { endWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
@@ -67,7 +67,11 @@ export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAu
 export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
 
 /** Adds users. @returns those that were added; an ID that was taken meanwhile, by any company, is left out */
-export async function createUsers(tx: WriteTx, by: AuditActor, rows: readonly NewUser[]): Promise<Map<string, UserPk>> {
+export async function createUsers(
+  tx: ChangeTx,
+  by: AuditActor,
+  rows: readonly NewUser[],
+): Promise<Map<string, UserPk>> {
   const added = await insertUsers(tx, rows);
   const code = auditCode.userCreated;
   const entries: AuditEntry[] = [];
@@ -140,13 +144,15 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly UserEdit[]): Promise<LifeStepResult> {
+export async function changeUser(tx: ChangeTx, step: LifeStep, edits: readonly UserEdit[]): Promise<LifeStepResult> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
   for (const edit of changes) await writeEdit(tx, step, edit);
   const isDeactivated = edits.some(deactivates);
-  const endedSessions = isDeactivated ? await endSessions(tx, ofUser(user.pk), { reason: 'deactivated', at }) : [];
+  const endedSessions = isDeactivated
+    ? await endSessions(tx, sessionsOfUser(user.pk), { reason: 'deactivated', at })
+    : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
@@ -164,7 +170,7 @@ export async function changeUser(tx: WriteTx, step: LifeStep, edits: readonly Us
 export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
-export async function clearLockoutWithAudit(tx: WriteTx, { user, by }: LifeStep): Promise<LifeStepResult> {
+export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: LifeStep): Promise<LifeStepResult> {
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
@@ -176,12 +182,12 @@ export async function clearLockoutWithAudit(tx: WriteTx, { user, by }: LifeStep)
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: WriteTx, step: LifeStep): Promise<LifeStepResult> {
+export async function removeUser(tx: ChangeTx, step: LifeStep): Promise<LifeStepResult> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
-  const open = await findOpenSessions(tx, ofUser(user.pk), at);
+  const open = await findOpenSessions(tx, sessionsOfUser(user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });

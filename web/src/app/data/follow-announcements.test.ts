@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { LinkState } from '../../live/connection-state.ts';
+import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
 import { rereadOn } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
 import { followAnnouncements } from './follow-announcements.ts';
 
-const live: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
-const polling: LinkState = { kind: 'polling', reason: 'disconnected', at: 0 };
+const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
+const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0 };
 
 rereadOn(['rows'], ['approval'], { isPolled: true });
 rereadOn(['account'], ['policy', 'rights']);
@@ -18,7 +18,7 @@ const names = ['rows', 'account', 'settings'];
 function start() {
   const queries = new QueryClient();
   for (const name of names) queries.setQueryData([name], 'read');
-  const state = createSignal<LinkState>(live);
+  const state = createSignal<ConnectionStatus>(live);
   const synced = new Set<() => void>();
   const missed = new Set<() => void>();
   const listeners = new Set<(kind: InvalidationKind) => void>();
@@ -39,7 +39,7 @@ function start() {
   return {
     stop,
     announce: (kind: InvalidationKind) => each(listeners, (listener) => listener(kind)),
-    sync: (next: LinkState) => {
+    sync: (next: ConnectionStatus) => {
       state.set(next);
       each(synced, (listener) => listener());
     },

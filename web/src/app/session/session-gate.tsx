@@ -8,7 +8,7 @@ import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
 import { abortWithSession, COOKIE_SESSION } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
-import { profileAtom, screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { profileAtom, unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -37,7 +37,7 @@ export function SessionGate() {
   );
   // Nobody chooses anything at a wall screen.
   const isKnown = useAtomValue(arePreferencesKnownAtom) || profile?.is_screen === true;
-  const wasScreen = useAtomValue(screenEndAtom) !== null;
+  const wasScreen = useAtomValue(unpairReasonAtom) !== null;
   useSessionEnd(profile?.session_expires, query.refetch);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
+import { flagsOf, type RightsColumns } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
 import type { NavConditions } from '../../entities/area.ts';
@@ -6,7 +6,7 @@ import { isCurrent, linksOf } from './nav.ts';
 
 const admin = { type: 'Manager' };
 
-const context = (user: Partial<RightsRecord> = {}, more: Partial<NavConditions> = {}): NavConditions => ({
+const context = (user: Partial<RightsColumns> = {}, more: Partial<NavConditions> = {}): NavConditions => ({
   viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate: true, isGuest: false, usesApproval: false },
   settings: { tickets: false, standalone: false },
   policies: { common_policy: 0, ip_policy: 0 },

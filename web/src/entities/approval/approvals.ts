@@ -1,16 +1,17 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approval-actions';
+import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import type { ApprovalDialogRequest } from './dialogs.ts';
+import type { ApprovalDialogInput } from './dialogs.ts';
 import { resource } from '../resource.ts';
 
 /** The state of a request as the screen shows it; its text is `approvals:status.…`. */
 export const approvalStatusOf = ({
   approve_state: state,
   is_over,
-}: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalStatus => approvalStatus({ state, isOver: is_over === 1 });
+}: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalRequestStatus =>
+  approvalStatus({ state, isOver: is_over === 1 });
 
 /** Requests for access to devices. */
 export const approvals = resource({ key: 'approvals', list: listApprovals, rereadOn: ['approval'], isPolled: true });
@@ -21,7 +22,7 @@ export const REASON_LIMIT = 1_000;
 const [OPEN, REFUSED] = [0, 1] as const;
 
 /** How the dialog shows a request to those who decide it, and to its requester. */
-export function approvalDialogFor(approval: Approval): ApprovalDialogRequest {
+export function approvalDialogFor(approval: Approval): ApprovalDialogInput {
   const { approve_state: state, can } = approval;
   if (can.approve === 1 || can.reject === 1) return { mode: state === OPEN ? 'admin' : 'admin_history', approval };
   if (can.resubmit === 1) return { mode: 'ing', approval };
@@ -29,12 +30,12 @@ export function approvalDialogFor(approval: Approval): ApprovalDialogRequest {
 }
 
 /** The dialog for the requester's own request: to change it, or to ask again. */
-const ownApprovalDialog = (approval: Approval): ApprovalDialogRequest =>
+const ownApprovalDialog = (approval: Approval): ApprovalDialogInput =>
   approval.can.renew === 1 && approval.approve_state !== REFUSED
     ? { mode: 'renew', approval }
     : approvalDialogFor({ ...approval, can: { ...approval.can, approve: 0, reject: 0 } });
 
-export const requestsAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
+export const requestsAccess = ({ mode }: ApprovalDialogInput): boolean => mode === 'new' || mode === 'renew';
 
 /** Whether the device requires a pledge before access is requested (`security_agreement`). */
 export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean>
 export async function accessDialogFor(
   { call }: Api,
   device: { pk: DevicePk; alias: string },
-): Promise<ApprovalDialogRequest> {
+): Promise<ApprovalDialogInput> {
   const { objects } = await call(listApprovals, {
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });

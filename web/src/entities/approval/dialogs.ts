@@ -2,9 +2,9 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
-export type ApprovalDialogRequest =
+export type ApprovalDialogInput =
   | { mode: 'new'; device: { pk: DevicePk; alias: string } }
   | { mode: 'renew' | 'resubmit' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
 
-export const approvalDialog = defineDialog<ApprovalDialogRequest>();
-export const pledgeDialog = defineDialog<{ lead: 'request' | 'session'; onAgree: () => void }>();
+export const approvalDialog = defineDialog<ApprovalDialogInput>();
+export const consentDialog = defineDialog<{ lead: 'request' | 'session'; onAgree: () => void }>();

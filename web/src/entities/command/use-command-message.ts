@@ -1,12 +1,12 @@
 import { WAITING_FOR_EFFECT } from '@vigil/shared/contract/names';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 
 /** The text for the message of a command: what it waits for, why it failed, or what its agent says. */
 export function useCommandMessage(): (message: string) => string {
   const { t } = useTranslation('commands');
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   return useCallback(
     (message) => (message === WAITING_FOR_EFFECT ? t('waiting_for_effect') : codeText(message)),
     [t, codeText],

@@ -14,7 +14,7 @@ function scopeOf(param: string | undefined): ListScope | null {
   return param !== undefined && WHOLE.test(param) ? (Number(param) as GroupPk) : null;
 }
 
-export const devicePkOf = (param: string | undefined): DevicePk | null =>
+export const parseDevicePk = (param: string | undefined): DevicePk | null =>
   param !== undefined && WHOLE.test(param) ? (Number(param) as DevicePk) : null;
 
 export function useListScope(): ListScope | null {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from './device-action-icons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useDeviceActions } from './use-device-actions.ts';
-import { useWakeProblem } from './use-wake-problem.ts';
+import { useWakeReadiness } from './use-wake-readiness.ts';
 import { useLicenceNotice } from './use-licence-notice.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -21,7 +21,7 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const block = useLicenceNotice();
   const label = useActionLabel();
   const act = useDeviceActions();
-  const wakeProblem = useWakeProblem(action === 'wol' ? [device] : none);
+  const wakeProblem = useWakeReadiness(action === 'wol' ? [device] : none);
   const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
   const Shape = actionIcons[action];
   const isFavourite = action === 'favourite' && device.favorate !== null;

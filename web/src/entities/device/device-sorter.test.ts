@@ -1,7 +1,14 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { createDeviceSorter, countMoved, noFilter, type Filter, type Sort, type DeviceScope } from './device-sorter.ts';
+import {
+  createDeviceSorter,
+  countMoved,
+  noFilter,
+  type DeviceListFilter,
+  type Sort,
+  type ResolvedScope,
+} from './device-sorter.ts';
 
 const devices = [
   { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
@@ -9,7 +16,7 @@ const devices = [
   { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
 const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
-const listed = (sort: Sort, filter: Partial<Filter> = {}, deviceScope: DeviceScope = 'all') =>
+const listed = (sort: Sort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
   sorter.sort(devices, { deviceScope, sort, filter: { ...noFilter, ...filter }, alerting: new Set(), now: 0 });
 const pks = (...values: number[]) => values as DevicePk[];
 

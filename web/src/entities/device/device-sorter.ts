@@ -23,7 +23,7 @@ const ascending: ReadonlySet<SortKey> = new Set(['alias', 's_pub_ip', 'mac_addr'
 /** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
 export const naturalSort = (by: SortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
 
-export interface Filter {
+export interface DeviceListFilter {
   /** In the name, the addresses, the memo, the tags or the system. */
   text: string;
   os: OsId | null;
@@ -32,21 +32,21 @@ export interface Filter {
   tags: readonly string[];
 }
 
-export const noFilter: Filter = { text: '', os: null, status: null, tags: NO_TAGS };
-export const isFiltered = ({ text, os, status, tags }: Filter): boolean =>
+export const noFilter: DeviceListFilter = { text: '', os: null, status: null, tags: NO_TAGS };
+export const isFiltered = ({ text, os, status, tags }: DeviceListFilter): boolean =>
   text !== '' || os !== null || status !== null || tags.length > 0;
 
 /** The devices of a list before the user's filters. */
-export type DeviceScope = 'all' | 'favorate' | ReadonlySet<GroupPk>;
+export type ResolvedScope = 'all' | 'favorate' | ReadonlySet<GroupPk>;
 
-export function isInScope(device: FleetDevice, deviceScope: DeviceScope): boolean {
+export function isInScope(device: FleetDevice, deviceScope: ResolvedScope): boolean {
   if (deviceScope === 'all') return true;
   return deviceScope === 'favorate' ? device.favorate !== null : deviceScope.has(device.device_group_fk);
 }
 
 /** Text matches as a substring without regard to case; numbers match exactly (spec 2 §2). */
 function createFilter(
-  { text, os, status, tags }: Filter,
+  { text, os, status, tags }: DeviceListFilter,
   alerting: ReadonlySet<DevicePk>,
 ): (device: FleetDevice) => boolean {
   const isFound = createDeviceSearch(text);
@@ -60,8 +60,8 @@ function createFilter(
 
 /** Which devices a list shows, and how they are sorted. */
 export interface ListCriteria {
-  deviceScope: DeviceScope;
-  filter: Filter;
+  deviceScope: ResolvedScope;
+  filter: DeviceListFilter;
   sort: Sort;
   /** The devices with an open alert. */
   alerting: ReadonlySet<DevicePk>;

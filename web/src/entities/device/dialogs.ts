@@ -13,9 +13,9 @@ interface OfSome {
 
 export const commandDialog = defineDialog<OfSome & { type: DeviceCommand | 'reject' | 'approve' }>();
 export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
-export const editDialog = defineDialog<OfOne>();
+export const editDeviceDialog = defineDialog<OfOne>();
 export const cloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
-export const configDialog = defineDialog<OfSome>();
+export const assignConfigDialog = defineDialog<OfSome>();
 /** What applies to a device, key by key. */
 export const deviceConfigDialog = defineDialog<OfOne>();
 export const tagDialog = defineDialog<OfSome>();

@@ -7,12 +7,12 @@ import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_HOURS, DEFAULT_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
 import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
-import { enrolSystems, installCommand, isLoopback, type EnrolSystem } from './install-command.ts';
+import { enrolSystems, shellInstallCommand, isLoopback, type EnrolSystem } from './install-command.ts';
 import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
 import { downloads } from './downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './enrol-steps.module.css';
 
@@ -79,7 +79,7 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
           2. {agent ? t(`support:downloads.run.${system}`) : t('step_run')}
         </Text>
         <EnrolTermsFields terms={terms} onChange={setTerms} />
-        <CommandBox command={ready ? installCommand(system, install, agent) : '…'} ready={ready} />
+        <CopyableShellLine command={ready ? shellInstallCommand(system, install, agent) : '…'} ready={ready} />
         <Group justify="space-between" mt={4}>
           <Text size="xs" c="dimmed">
             {token.data ? t('token_note', { time: time.minute(token.data.expires_at) }) : ' '}

@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceAction } from '@vigil/shared/domain/device-actions';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useWakeProblem } from './use-wake-problem.ts';
+import { useWakeReadiness } from './use-wake-readiness.ts';
 import { blastRadius, type BlastRadius } from './blast-radius.ts';
 
 /** What an action would reach, counted again while its dialog is open: devices go offline and are deleted. */
@@ -10,6 +10,6 @@ export function useBlastRadius(action: DeviceAction, pks: readonly DevicePk[]): 
   const { store } = useFleet();
   const { viewer } = useViewer();
   useFleetVersion();
-  const wakeProblem = useWakeProblem(action === 'wol' ? pks.flatMap((pk) => store.get(pk) ?? []) : []);
+  const wakeProblem = useWakeReadiness(action === 'wol' ? pks.flatMap((pk) => store.get(pk) ?? []) : []);
   return blastRadius(action, pks, viewer, { store, wakeProblem });
 }

@@ -2,7 +2,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { joinReasons } from './join-reasons.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
@@ -11,7 +11,7 @@ export type BulkOutcome = ObjectsOf<typeof changeDevices>;
 /** Tells what a change of many devices has done, and how many devices it left out for which reason. */
 export function useBulkReport(): (outcome: BulkOutcome, doneText: (count: number) => string) => void {
   const { t } = useTranslation('devices');
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   return useCallback(
     ({ done, refused }, doneText) => {
       if (done.length > 0) notifyDone(doneText(done.length));

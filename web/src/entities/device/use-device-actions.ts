@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
-import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
+import { approvalDialog, consentDialog } from '../approval/dialogs.ts';
 import {
   agentMapDialog,
   cloneDialog,
   commandDialog,
-  configDialog,
-  editDialog,
+  assignConfigDialog,
+  editDeviceDialog,
   livePreviewDialog,
   moveDialog,
   remoteSessionDialog,
@@ -65,7 +65,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
         const request = await accessDialogFor(api, { pk: first, alias });
         const open = () => openDialog(approvalDialog(request));
         if (requestsAccess(request) && (await needsPledge(api, first)))
-          openDialog(pledgeDialog({ lead: 'request', onAgree: open }));
+          openDialog(consentDialog({ lead: 'request', onAgree: open }));
         else open();
       };
       const showOnMap = () => {
@@ -88,10 +88,10 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'remote' || action === 'transfer') return openDialog(remoteSessionDialog({ action, pk: first }));
       if (action === 'live') return openDialog(livePreviewDialog({ pk: first }));
       if (action === 'location') return showOnMap();
-      if (action === 'edit') return openDialog(editDialog({ pk: first }));
+      if (action === 'edit') return openDialog(editDeviceDialog({ pk: first }));
       if (action === 'split' || action === 'merge' || action === 'dismiss')
         return openDialog(cloneDialog({ action, pk: first }));
-      if (action === 'config') return openDialog(configDialog({ pks }));
+      if (action === 'config') return openDialog(assignConfigDialog({ pks }));
       if (action === 'tag') return openDialog(tagDialog({ pks }));
       if (action === 'move') return openDialog(moveDialog({ pks }));
       return openDialog(commandDialog({ type: action, pks }));

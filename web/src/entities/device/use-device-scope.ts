@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { withDescendants } from '../group/group-tree.ts';
 import { useGroups } from '../group/use-groups.ts';
 import type { ListScope } from './device-address.ts';
-import type { DeviceScope } from './device-sorter.ts';
+import type { ResolvedScope } from './device-sorter.ts';
 
 /** A group stands for itself and everything below it. */
-export function useDeviceScope(scope: ListScope): DeviceScope {
+export function useDeviceScope(scope: ListScope): ResolvedScope {
   const { tree } = useGroups();
   return useMemo(() => {
     if (typeof scope === 'string') return scope;

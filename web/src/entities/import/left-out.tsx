@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
-import { useReasonText } from './use-reason-text.ts';
+import { useImportReasonText } from './use-import-reason-text.ts';
 
 /** The rows that are not in the preview, and why: one line for each, or for as many as a person reads. */
 const SHOWN_ROWS = 200;
 
 export function LeftOutRows({ rows }: { rows: readonly { number: number; reason: string }[] }) {
   const { t } = useTranslation('imports');
-  const reasonText = useReasonText();
+  const reasonText = useImportReasonText();
   if (rows.length === 0) return null;
   return (
     <Section title={t('left_out.title')}>

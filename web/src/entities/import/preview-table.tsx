@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import classes from './imports.module.css';
 import type { CheckedRow, ImportKind } from './use-import.ts';
-import { useReasonText } from './use-reason-text.ts';
+import { useImportReasonText } from './use-import-reason-text.ts';
 
 const ROW_PX = 36;
 const SHOWN_ROWS = 12;
@@ -128,7 +128,7 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
 
 function Check({ row: { check, hasFormula } }: { row: CheckedRow<unknown> }) {
   const { t } = useTranslation('imports');
-  const reasonText = useReasonText();
+  const reasonText = useImportReasonText();
   const text =
     check.code !== undefined ? reasonText(check.code) : check.state === 'exists' ? t('row.exists') : t('row.ok');
   return (

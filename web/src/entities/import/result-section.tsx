@@ -16,7 +16,7 @@ import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { buildWorkbook } from './sheets.ts';
 import type { ImportKind, ImportState } from './use-import.ts';
-import { useReasonText } from './use-reason-text.ts';
+import { useImportReasonText } from './use-import-reason-text.ts';
 
 interface ResultSectionProps {
   kind: ImportKind<never>['kind'];
@@ -28,7 +28,7 @@ interface ResultSectionProps {
 /** The totals, and the rows that are left to correct. */
 export function ResultSection({ kind, state: { file, result }, list, onRestart }: ResultSectionProps) {
   const { t } = useTranslation('imports');
-  const reasonText = useReasonText();
+  const reasonText = useImportReasonText();
   const language = useLanguage();
   const problemText = useProblemText();
   const refused = file.rows.flatMap(({ check: { code }, ...row }) =>

@@ -4,7 +4,7 @@ import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
-import { withoutTitles, type LeftOutRow, type ReadyRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
+import { dropHeaderRow, type LeftOutRow, type ReadyRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
 import { FileError, parseWorkbookFile, type FileProblem } from './sheets.ts';
 
 interface Request<Body> {
@@ -72,7 +72,7 @@ export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promis
   const open = async (file: File): Promise<void> => {
     setState({ step: 'reading', name: file.name });
     try {
-      const all = withoutTitles(what.kind, await parseWorkbookFile(file, what));
+      const all = dropHeaderRow(what.kind, await parseWorkbookFile(file, what));
       if (all.length > what.maxRows) throw new FileError('too_many_rows');
       const { ready, leftOut } = what.sift(all);
       setState({ step: 'checking', name: file.name, count: ready.length });

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { digitsOf, CODE_LENGTH } from './one-time-code.ts';
+import { oneTimeCodeDigits, CODE_LENGTH } from './one-time-code.ts';
 import classes from './one-time-code.module.css';
 
 interface OneTimeCodeFieldProps {
@@ -15,7 +15,7 @@ export function OneTimeCodeField({ busy, error, onCode }: OneTimeCodeFieldProps)
   const { t } = useTranslation('otp');
   const [code, setCode] = useState('');
   const take = (typed: string): void => {
-    const digits = digitsOf(typed);
+    const digits = oneTimeCodeDigits(typed);
     setCode(digits);
     if (digits.length === CODE_LENGTH && digits !== code && !busy) onCode(digits);
   };

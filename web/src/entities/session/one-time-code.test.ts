@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digitsOf, recoveryCodeOf, secretInOtpauthUrl } from './one-time-code.ts';
+import { oneTimeCodeDigits, recoveryCodeOf, secretInOtpauthUrl } from './one-time-code.ts';
 
 test.each([
   ['123456', '123456'],
@@ -8,7 +8,7 @@ test.each([
   ['12a', '12'],
   ['', ''],
 ])('the digits of %s are %s', (typed, digits) => {
-  expect(digitsOf(typed)).toBe(digits);
+  expect(oneTimeCodeDigits(typed)).toBe(digits);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 const MIN_SECONDS = 1;
@@ -58,7 +58,7 @@ function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what:
     setError(null);
   };
   return (
-    <Row label={label} hint={t(`refresh.hint.${what}`)}>
+    <LabelledRow label={label} hint={t(`refresh.hint.${what}`)}>
       <Group gap="sm">
         <LockableSwitch
           aria-label={label}
@@ -89,6 +89,6 @@ function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what:
           </Text>
         )}
       </Group>
-    </Row>
+    </LabelledRow>
   );
 }

@@ -27,7 +27,7 @@ export const tokenAtom = atomWithStorage<string | null>(storageKey.token, null, 
 export const sessionEndAtom = atom<string | null>(null);
 
 /** Why this browser is no wall screen any more, shown on the page that takes a code; null where it was none. */
-export const screenEndAtom = atom<string | null>(null);
+export const unpairReasonAtom = atom<string | null>(null);
 
 /** The ID to fill in next time, if the user chose that. */
 export const rememberedIdAtom = atomWithStorage<string>(storageKey.remember, '', undefined, { getOnInit: true });

@@ -3,7 +3,7 @@ import { readProfile } from '../../endpoints.ts';
 import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';
-import { profileAtom, screenEndAtom, tokenAtom } from './session.ts';
+import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 
 /**
@@ -14,7 +14,7 @@ export function useStartScreen(): () => Promise<void> {
   const { api } = useServices();
   const setToken = useSetAtom(tokenAtom);
   const setProfile = useSetAtom(profileAtom);
-  const setScreenEnd = useSetAtom(screenEndAtom);
+  const setScreenEnd = useSetAtom(unpairReasonAtom);
   return async () => {
     const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION })).objects[0] ?? null;
     if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: false });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { findId } from '../../endpoints.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { emailProblem } from './forgot-rules.ts';
@@ -13,7 +13,7 @@ export function FindIdForm() {
 
   const find = async (email: string): Promise<string> => {
     const { objects } = await api.call(findId, { body: { email, lang_code: language } });
-    if (objects.result === 'Fail') throw refusal('not_matched_user', language);
+    if (objects.result === 'Fail') throw apiProblemOf('not_matched_user', language);
     return t('forgot.your_email_is', { email: objects.email });
   };
   return (

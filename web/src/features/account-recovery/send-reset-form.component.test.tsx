@@ -2,7 +2,7 @@ import { problemTexts, type Language } from '@vigil/shared/contract/problem-text
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
-import { ApiProblem, refusal } from '../../lib/api-problem.ts';
+import { ApiProblem, apiProblemOf } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 
@@ -32,6 +32,6 @@ test.each([
 });
 
 test('an ID that the server finds to be none is named', async () => {
-  await ask(() => Promise.reject(refusal('invalid_id', 'en')));
+  await ask(() => Promise.reject(apiProblemOf('invalid_id', 'en')));
   await expect.element(page.getByRole('alert')).toHaveTextContent(problemTexts.invalid_id.en);
 });

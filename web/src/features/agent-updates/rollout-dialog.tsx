@@ -5,7 +5,7 @@ import { ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createRollout } from '../../endpoints.ts';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -106,7 +106,7 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
         <Text size="xs" c="dimmed">
           {t('start.text')}
         </Text>
-        <ConfirmCount count={count} confirmation={confirmation} />
+        <BulkConfirmationField count={count} confirmation={confirmation} />
       </Stack>
       <DialogFooter
         submit={t('start.submit')}

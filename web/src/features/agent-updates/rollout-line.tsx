@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeRollout } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useCodeText, useProblemText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './agent-updates.module.css';
@@ -102,7 +102,7 @@ const seenOf = ({ failed, skipped }: Rollout['counts']): string => `${failed} ${
 /** The devices that take no part, by the reason: how many, and which. */
 function LeftOut({ rollout: { pk, counts } }: { rollout: Rollout }) {
   const { t } = useTranslation('updates');
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const { data = [] } = useRolloutDevices(pk, seenOf(counts));
   const skipped = data.filter(({ state }) => state === 'skipped');
   return (
@@ -129,7 +129,7 @@ const firstNames = (devices: readonly RolloutDevice[]): string => {
 };
 
 function Failures({ rollout: { pk, counts } }: { rollout: Rollout }) {
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const { data = [] } = useRolloutDevices(pk, seenOf(counts));
   return (
     <ul className={classes.failures}>

@@ -9,7 +9,7 @@ import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -33,7 +33,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Stack gap="sm">
           <FormMessage kind="note">{t('shown_once')}</FormMessage>
-          <CommandBox command={secret} ready />
+          <CopyableShellLine command={secret} ready />
           <Group justify="flex-end">
             <Button onClick={onClose}>{t('kept')}</Button>
           </Group>

@@ -1,7 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { useTranslation } from 'react-i18next';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './api-tokens.module.css';
 import { curlOf, exampleNames, examples, TOKEN_VARIABLE, type ExampleName } from './examples.ts';
@@ -44,7 +44,7 @@ export function ExamplesSection() {
                 {scopes[examples[name].scope].name}
               </Badge>
             </h3>
-            <CommandBox command={curlOf(examples[name], origin)} ready />
+            <CopyableShellLine command={curlOf(examples[name], origin)} ready />
           </li>
         ))}
       </ul>

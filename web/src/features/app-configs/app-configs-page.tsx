@@ -7,7 +7,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackLink, ConfigList } from './config-list.tsx';
 import { createAppConfig } from '../../endpoints.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */
@@ -37,6 +37,6 @@ export function AppConfigsPage() {
 function useAdminDenial(): string | null {
   const { t } = useTranslation();
   const { viewer } = useViewer();
-  const guest = useGuestDenial()(createAppConfig);
+  const guest = useRestrictedSessionDenial()(createAppConfig);
   return guest ?? (viewer.flags.isAdmin ? null : t('need.isAdmin'));
 }

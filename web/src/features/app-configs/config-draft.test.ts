@@ -1,7 +1,7 @@
 import { configDefaults, type ConfigSet } from '@vigil/shared/contract/app-config-rules';
 import { expect, test } from 'vitest';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
-import { draftOf, emptyDraft, firstValueOf, isSameDraft, problemsOf, configToStore } from './config-draft.ts';
+import { draftOf, emptyDraft, firstValueOf, isSameDraft, problemsOf, configFromDraft } from './config-draft.ts';
 
 /** With a key of a later version, which this form does not know. */
 const stored = { refresh_interval: 2, proxy: null, later: 'value' } as ConfigSet;
@@ -9,9 +9,9 @@ const draft = draftOf({ config_name: 'Office', description: '', config: stored }
 
 test('keys that the form does not show are kept, and what is inherited is not stored', () => {
   expect(draft.keys).toEqual({ refresh_interval: 2, proxy: null });
-  expect(configToStore(draft, stored)).toEqual({ name: 'Office', description: '', config: stored });
+  expect(configFromDraft(draft, stored)).toEqual({ name: 'Office', description: '', config: stored });
   const changed = { ...draft, keys: { ...draft.keys, refresh_interval: undefined, capture_never: 1 as const } };
-  expect(configToStore(changed, stored).config).toEqual({
+  expect(configFromDraft(changed, stored).config).toEqual({
     proxy: null,
     capture_never: 1,
     later: 'value',
@@ -24,14 +24,14 @@ test('a draft differs when something else would be stored, not when spaces or th
 });
 
 test('an empty proxy is "no proxy", which is not the same as an inherited one', () => {
-  expect(configToStore({ ...emptyDraft, keys: { proxy: '' } }, {}).config).toEqual({ proxy: null });
-  expect(configToStore(emptyDraft, {}).config).toEqual({});
+  expect(configFromDraft({ ...emptyDraft, keys: { proxy: '' } }, {}).config).toEqual({ proxy: null });
+  expect(configFromDraft(emptyDraft, {}).config).toEqual({});
 });
 
 test('every key begins with a value that is valid and can be stored', () => {
   const keys = Object.fromEntries(shownConfigKeys.map((key) => [key, firstValueOf(key)]));
   expect(problemsOf({ ...emptyDraft, name: 'x', keys })).toEqual({});
-  expect(configToStore({ ...emptyDraft, keys }, {}).config).toEqual(configDefaults);
+  expect(configFromDraft({ ...emptyDraft, keys }, {}).config).toEqual(configDefaults);
 });
 
 test.each([

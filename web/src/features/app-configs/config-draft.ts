@@ -38,7 +38,7 @@ export const draftOf = ({ config_name: name, description, config }: Stored): Con
 });
 
 /** What is stored of a draft; the keys that the form does not show are kept. */
-export function configToStore(draft: ConfigDraft, before: ConfigSet) {
+export function configFromDraft(draft: ConfigDraft, before: ConfigSet) {
   const hidden = Object.entries(before).filter(([key]) => !(shownConfigKeys as readonly string[]).includes(key));
   const { proxy, ...others } = draft.keys;
   const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
@@ -53,7 +53,7 @@ export const isSameSet = (a: ConfigSet, b: ConfigSet): boolean => sorted(a) === 
 
 /** Whether saving the one would store what the other stores. */
 export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {
-  const [one, other] = [configToStore(a, {}), configToStore(b, {})];
+  const [one, other] = [configFromDraft(a, {}), configFromDraft(b, {})];
   return one.name === other.name && one.description === other.description && isSameSet(one.config, other.config);
 }
 

@@ -13,7 +13,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { draftOf, emptyDraft, isSameDraft, problemsOf, configToStore, type ConfigDraft } from './config-draft.ts';
+import { draftOf, emptyDraft, isSameDraft, problemsOf, configFromDraft, type ConfigDraft } from './config-draft.ts';
 import { BackLink } from './config-list.tsx';
 import { KeyField } from './key-field.tsx';
 import { useSaveConfig } from './use-save-config.ts';
@@ -89,7 +89,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
         onSubmit={() => {
           setIsTried(true);
           if (Object.keys(problems).length > 0 || isSaving) return;
-          save(configToStore(draft, base?.config ?? {}), profile.bulk_confirm_over);
+          save(configFromDraft(draft, base?.config ?? {}), profile.bulk_confirm_over);
         }}
         onClose={close}
       >

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { hourText, useValueText } from '../../entities/config/use-value-text.ts';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { firstValueOf, type DraftValue } from './config-draft.ts';
 import { RegionsField } from './regions-field.tsx';
 
@@ -33,7 +33,7 @@ export function KeyField({ name, value, error, isDefault, disabled, onChange }: 
   const Field = fields[name];
   const label = t(`key.${name}`);
   return (
-    <Row label={label} hint={t(`hint.${name}`)}>
+    <LabelledRow label={label} hint={t(`hint.${name}`)}>
       <Group
         gap="md"
         wrap="nowrap"
@@ -53,7 +53,7 @@ export function KeyField({ name, value, error, isDefault, disabled, onChange }: 
           </Text>
         )}
       </Group>
-    </Row>
+    </LabelledRow>
   );
 }
 

@@ -5,10 +5,10 @@ import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { isSameSet, type configToStore } from './config-draft.ts';
+import { isSameSet, type configFromDraft } from './config-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
-type Stored = ReturnType<typeof configToStore>;
+type Stored = ReturnType<typeof configFromDraft>;
 
 /** A change that reaches more devices is asked for first. */
 const FEW_DEVICES = 3;

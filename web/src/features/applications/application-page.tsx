@@ -19,7 +19,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Page, Row, Section } from '../../ui/page.tsx';
+import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
 import { InstallDialog } from './install-dialog.tsx';
@@ -113,41 +113,43 @@ function Information({ application, mayChange }: { application: Application; may
   return (
     <Section title={t('information')}>
       {state === 'uploading' && (
-        <Row label={t('upload.progress')} hint={t('upload.kept')}>
+        <LabelledRow label={t('upload.progress')} hint={t('upload.kept')}>
           <Progress value={percent} aria-label={t('upload.progress')} />
-        </Row>
+        </LabelledRow>
       )}
-      <Row label={t('field.file')}>
+      <LabelledRow label={t('field.file')}>
         {application.file_name} · {fileSizeText(size)}
-      </Row>
-      <Row label={t('field.kind')}>{kind === null ? NO_VALUE : t(`kind.${kind}`)}</Row>
-      <Row label={t('group')}>{device_group_fk === null ? t('company') : groupNameOf(device_group_fk)}</Row>
-      <Row label={t('field.offered')}>
+      </LabelledRow>
+      <LabelledRow label={t('field.kind')}>{kind === null ? NO_VALUE : t(`kind.${kind}`)}</LabelledRow>
+      <LabelledRow label={t('group')}>
+        {device_group_fk === null ? t('company') : groupNameOf(device_group_fk)}
+      </LabelledRow>
+      <LabelledRow label={t('field.offered')}>
         <Switch
           aria-label={t('field.offered')}
           checked={flag_install === 1}
           disabled={!mayChange || offer.isPending}
           onChange={(event) => offer.mutate(event.currentTarget.checked)}
         />
-      </Row>
+      </LabelledRow>
       {application.install_args.length > 0 && (
-        <Row label={t('field.install_args')}>
+        <LabelledRow label={t('field.install_args')}>
           <code className={classes.message}>{application.install_args.join('\n')}</code>
-        </Row>
+        </LabelledRow>
       )}
       {application.run_after.length > 0 && (
-        <Row label={t('field.run_after')}>
+        <LabelledRow label={t('field.run_after')}>
           <code className={classes.message}>{application.run_after.join('\n')}</code>
-        </Row>
+        </LabelledRow>
       )}
-      <Row label={t('field.pin')}>{application.flag_pin === 1 ? t('pin_set') : t('pin_none')}</Row>
-      <Row label={t('field.uploaded')}>
+      <LabelledRow label={t('field.pin')}>{application.flag_pin === 1 ? t('pin_set') : t('pin_none')}</LabelledRow>
+      <LabelledRow label={t('field.uploaded')}>
         {time.minute(application.created_at)} · {application.uploader_name}
-      </Row>
+      </LabelledRow>
       {application.sha256 !== null && (
-        <Row label="SHA-256">
+        <LabelledRow label="SHA-256">
           <code className={classes.hash}>{application.sha256}</code>
-        </Row>
+        </LabelledRow>
       )}
     </Section>
   );

@@ -5,7 +5,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installApplication } from '../../endpoints.ts';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -21,7 +21,7 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
-import { instantOf } from '../../lib/instant.ts';
+import { wallTimeToInstant } from '../../lib/instant.ts';
 import { applications } from './use-applications.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -68,7 +68,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
 
   const send = useSubmit({
     mutationFn: async (confirm: number | undefined) => {
-      const at = when === 'later' && date !== null ? instantOf(time.wall, date, clock.slice(0, 5)) : null;
+      const at = when === 'later' && date !== null ? wallTimeToInstant(time.wall, date, clock.slice(0, 5)) : null;
       const body = {
         action,
         ...(target === 'group'
@@ -177,7 +177,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
         <Text size="xs" c="dimmed">
           {t(`install.${action}_text`)}
         </Text>
-        <ConfirmCount count={count} confirmation={confirmation} />
+        <BulkConfirmationField count={count} confirmation={confirmation} />
       </Stack>
       <DialogFooter
         submit={t(`install.${action}`)}

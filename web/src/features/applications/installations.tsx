@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { cancelInstallation } from '../../endpoints.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useCodeText, useProblemText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
@@ -82,7 +82,7 @@ interface LineProps {
 function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const { t } = useTranslation('application');
   const time = useTimeFormat();
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const problemText = useProblemText();
   const change = applications.useChange();
   const cancel = useSubmit({

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import type { ApprovalStatus } from '@vigil/shared/domain/approval-actions';
+import type { ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ const namesOf: { readonly [T in TabName]: readonly Name[] } = {
   history: ['device', 'ip', 'proposed', 'window', 'requester', 'approver', 'status'],
 };
 
-const colours: { readonly [S in ApprovalStatus]: string } = {
+const colours: { readonly [S in ApprovalRequestStatus]: string } = {
   in_progress: 'yellow',
   lapsed: 'gray',
   rejected: 'red',

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listApprovals, postApproval, readApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
-import type { ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
+import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
@@ -86,8 +86,8 @@ test('the own approver is preset, and a cleared one asks all administrators', as
     if (endpoint === postApproval) sent(body);
     return { objects: endpoint === readApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
   };
-  const changed: ApprovalDialogRequest = { mode: 'resubmit', approval: request };
-  const newOne: ApprovalDialogRequest = {
+  const changed: ApprovalDialogInput = { mode: 'resubmit', approval: request };
+  const newOne: ApprovalDialogInput = {
     mode: 'new',
     device: { pk: request.device_pk as DevicePk, alias: 'Kiosk' },
   };

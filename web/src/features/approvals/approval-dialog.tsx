@@ -3,8 +3,8 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { postApproval } from '../../endpoints.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
-import { approvalDialog, type ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,7 +37,7 @@ function Content({ request, onClose }: DialogProps<typeof approvalDialog>) {
 }
 
 interface ApprovalStateProps {
-  mode: ApprovalDialogRequest['mode'];
+  mode: ApprovalDialogInput['mode'];
   approval: Approval;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ interface ApprovalStateProps {
 function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useGuestDenial()(postApproval);
+  const denial = useRestrictedSessionDenial()(postApproval);
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
   const openForm = () => {
     if (next === null) return;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
 import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
@@ -23,7 +23,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
   const reread = approvals.useReread();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const denial = useGuestDenial()(postApproval);
+  const denial = useRestrictedSessionDenial()(postApproval);
   const [isBusy, setBusy] = useState(false);
 
   const decide = async (list: readonly Approval[], is_accept: 0 | 1, react_reason: string) => {

@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -24,7 +24,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
   const problemText = useProblemText();
   const change = approvals.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useGuestDenial()(postApproval);
+  const denial = useRestrictedSessionDenial()(postApproval);
 
   /** What the request is now, after a refusal: its requester may have changed it. */
   const showCurrent = async () => {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
-import { auditName } from '@vigil/shared/contract/audit-codes';
+import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -39,7 +39,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       label: t('column.what'),
       labelled: 'wide',
       className: classes.what,
-      render: ({ act_name_id }) => auditName(act_name_id, language),
+      render: ({ act_name_id }) => auditActionName(act_name_id, language),
     },
     {
       id: 'device',

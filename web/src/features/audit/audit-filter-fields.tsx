@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { auditCodes, auditName } from '@vigil/shared/contract/audit-codes';
+import { auditCodes, auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditSubjectKinds } from '@vigil/shared/contract/names';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) 
   const language = useLanguage();
   const isOne = filter.subject !== null && filter.subject.pk !== null;
   const actions = auditCodes
-    .map((code) => ({ value: String(code), label: auditName(code, language) }))
+    .map((code) => ({ value: String(code), label: auditActionName(code, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
   return (
     <FilterBar>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { bulkActions, showsSkippedDevices, menuOf, remoteSessionActions } from '../../entities/device/device-menu.ts';
-import { devicePkOf } from '../../entities/device/device-address.ts';
+import { parseDevicePk } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkText } from '../../entities/device/use-bulk-text.ts';
@@ -25,7 +25,7 @@ const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'dele
 /** The actions for the selected devices, or else for the one whose detail is open; impossible ones with their reason. */
 export function useSubjectActions(): SpotlightActionGroupData {
   const selection = useAtomValue(selectionAtom);
-  const opened = devicePkOf(useParams()['devicePk']);
+  const opened = parseDevicePk(useParams()['devicePk']);
   const ofSelection = useSelectionActions();
   const ofDevice = useOpenedActions();
   if (selection.size > 0) return ofSelection(selection);
@@ -47,7 +47,7 @@ export function useNamedActions(query: string): NamedActions {
   const { store } = useFleet();
   const labelOf = useActionLabel();
   const actionsOf = useOpenedActions();
-  const opened = devicePkOf(useParams()['devicePk']);
+  const opened = parseDevicePk(useParams()['devicePk']);
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   const labels = allActions.map((action) => labelOf(action).toLowerCase());
   const isAction = (word: string) => labels.some((label) => label.includes(word));

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
@@ -68,7 +68,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       <BlastRadiusView radius={radius} />
       {type === 'shutdown' && <UnwakeableWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
-      <ConfirmCount count={count} confirmation={confirmation} />
+      <BulkConfirmationField count={count} confirmation={confirmation} />
       {submit.error && (
         <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>
           {problemText(submit.error)}

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readBulkJob } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { downloadCsv, fileNameOf } from '../../lib/csv.ts';
+import { downloadCsv, safeFileName } from '../../lib/csv.ts';
 import type { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
@@ -20,7 +20,7 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof skippedDe
   const { t } = useTranslation(['commands', 'common']);
   const { api } = useServices();
   const time = useTimeFormat();
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const query = useQuery({
     queryKey: ['left-out', id],
     queryFn: async () => {
@@ -35,7 +35,7 @@ export function LeftOutDialog({ request, onClose }: DialogProps<typeof skippedDe
   const reasonOf = ({ outcome }: BulkJobRow) => codeText(outcome ?? '');
   const save = () => {
     const title = [t('left_out_columns.device'), t('left_out_columns.reason')];
-    const name = fileNameOf(t(`type.${action}`), time.wall(Date.now()).slice(0, 10));
+    const name = safeFileName(t(`type.${action}`), time.wall(Date.now()).slice(0, 10));
     downloadCsv(name, [title, ...rows.map((row) => [nameOf(row), reasonOf(row)])]);
   };
 

@@ -1,6 +1,6 @@
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode, auditName } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditActionName } from '@vigil/shared/contract/audit-codes';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { audits } from '../../entities/audit/audits.ts';
@@ -33,7 +33,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   const act = ({ act_name_id: code, old_value, new_value }: Audit) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
-    return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : auditName(code, language);
+    return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : auditActionName(code, language);
   };
 
   const columns: readonly Column<Audit>[] = [

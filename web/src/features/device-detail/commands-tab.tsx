@@ -1,5 +1,5 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
-import { isFinal } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { narrowTableProps } from './narrow-table-props.ts';
 const LATEST = 20;
 const OPEN_INTERVAL_MS = 3_000;
 
-const hasOpenSender = ({ senders }: CommandRow) => senders.some(({ state }) => !isFinal(state));
+const hasOpenSender = ({ senders }: CommandRow) => senders.some(({ state }) => !isFinalCommandState(state));
 
 /** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,7 +43,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? guestDenial(viewer, updateDevice);
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? restrictedSessionDenial(viewer, updateDevice);
     return refusal && ofRefusal(refusal);
   };
   const obstacle = obstacleTo('favourite', viewer, device);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { isOffered, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isActionApplicable, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
-import { useWakeProblem } from '../../entities/device/use-wake-problem.ts';
+import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -78,10 +78,10 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const block = useLicenceNotice();
   const label = useActionLabel();
   const act = useDeviceActions();
-  const wakeProblem = useWakeProblem([device]);
+  const wakeProblem = useWakeReadiness([device]);
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
-    ...(['approve', 'reject'] as const).filter((action) => isOffered(action, viewer, device)),
+    ...(['approve', 'reject'] as const).filter((action) => isActionApplicable(action, viewer, device)),
     ...remoteSessionActions(),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',

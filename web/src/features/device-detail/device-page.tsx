@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
-import { devicePkOf, panelParameters } from '../../entities/device/device-address.ts';
+import { parseDevicePk, panelParameters } from '../../entities/device/device-address.ts';
 import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -25,7 +25,7 @@ import classes from './detail.module.css';
 import { useDetailKeys } from './use-detail-keys.ts';
 
 export function DevicePage() {
-  const pk = devicePkOf(useParams().devicePk);
+  const pk = parseDevicePk(useParams().devicePk);
   return pk === null ? <MissingDevice onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
 }
 

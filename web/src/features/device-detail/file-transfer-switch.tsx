@@ -1,4 +1,4 @@
-import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
 import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
@@ -17,7 +17,8 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
   const { ofRefusal } = useObstacleText();
   const { update } = useDeviceEdits();
   const problemText = useProblemText();
-  const refusal = denialReason(viewer, deviceFieldNeeds.disable_filetransfer) ?? guestDenial(viewer, updateDevice);
+  const refusal =
+    denialReason(viewer, deviceFieldNeeds.disable_filetransfer) ?? restrictedSessionDenial(viewer, updateDevice);
   const isForbidden = device.disable_filetransfer === 1;
   const change = useSubmit({
     mutationFn: () => update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }),

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { downloadCsv, fileNameOf } from '../../lib/csv.ts';
+import { downloadCsv, safeFileName } from '../../lib/csv.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import classes from './detail.module.css';
 
@@ -37,7 +37,7 @@ export function ListTools({ find, typed, onTyped, count, file }: ListToolsProps)
         leftSection={<IconDownload size={14} />}
         onClick={() => {
           const date = time.wall(Date.now()).slice(0, 10);
-          downloadCsv(fileNameOf(...file.name, date), file.rows());
+          downloadCsv(safeFileName(...file.name, date), file.rows());
         }}
       >
         {t('save_csv')}

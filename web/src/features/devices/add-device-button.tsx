@@ -7,7 +7,7 @@ import { createEnrolToken } from '../../endpoints.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 
@@ -16,7 +16,7 @@ export const AddDeviceButton = memo(function AddDeviceButton() {
   const { viewer } = useViewer();
   const scope = useListScope();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useGuestDenial()(createEnrolToken);
+  const denial = useRestrictedSessionDenial()(createEnrolToken);
   if (!viewer.flags.isAdmin) return null;
   return (
     <DenialTooltip reason={denial} position="bottom-end">

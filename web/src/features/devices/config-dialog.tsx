@@ -1,13 +1,13 @@
 import { Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { configDialog } from '../../entities/device/dialogs.ts';
+import type { assignConfigDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
@@ -19,7 +19,7 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
-export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof configDialog>) {
+export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
   const { change } = useDeviceEdits();
@@ -68,7 +68,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof c
       )}
       {only && <InheritedHint device={only} />}
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
-      <ConfirmCount count={present.length} confirmation={confirmation} />
+      <BulkConfirmationField count={present.length} confirmation={confirmation} />
       <DialogFooter
         submit={t('config_apply')}
         isPending={apply.isPending}

@@ -7,21 +7,21 @@ import {
   createDeviceSorter,
   isInScope,
   countMoved,
-  type Filter,
+  type DeviceListFilter,
   type Sort,
-  type DeviceScope,
+  type ResolvedScope,
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
-import type { View } from './list-state.ts';
+import type { ListViewMode } from './list-state.ts';
 import { pageOf, type Page } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
   readonly scope: ListScope;
-  readonly deviceScope: DeviceScope;
-  readonly filter: Filter;
+  readonly deviceScope: ResolvedScope;
+  readonly filter: DeviceListFilter;
   readonly sort: Sort;
-  readonly view: View;
+  readonly view: ListViewMode;
   readonly pageSize: number;
 }
 

@@ -1,6 +1,6 @@
 import {
-  configDialog,
-  editDialog,
+  assignConfigDialog,
+  editDeviceDialog,
   enrolDialog,
   moveDialog,
   renameFilterDialog,
@@ -16,10 +16,10 @@ import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 
 export const devicesDialogs = [
-  bindDialog(configDialog, ConfigDialog),
+  bindDialog(assignConfigDialog, ConfigDialog),
   bindDialog(moveDialog, MoveDialog),
   bindDialog(tagDialog, TagDialog),
-  bindDialog(editDialog, EditDialog),
+  bindDialog(editDeviceDialog, EditDialog),
   bindDialog(enrolDialog, EnrolDialog),
   bindDialog(saveFilterDialog, SaveFilterDialog),
   bindDialog(renameFilterDialog, RenameFilterDialog),

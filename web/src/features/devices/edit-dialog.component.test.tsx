@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listAppConfigs, updateDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { administrator } from '../../testing/sample-profile.ts';
@@ -25,7 +25,7 @@ async function open({
   const sent: unknown[] = [];
   const call = async (endpoint: object, parts: { body?: unknown }) => {
     if (endpoint === listAppConfigs) {
-      if (refused) throw refusal('not_allowed', 'en');
+      if (refused) throw apiProblemOf('not_allowed', 'en');
       return { objects: [{ pk: 5, config_name: 'Kiosk' }], meta: { total_count: 1 } };
     }
     if (endpoint === updateDevice) sent.push(parts.body);

@@ -1,15 +1,15 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
-import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
 import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
-import type { editDialog } from '../../entities/device/dialogs.ts';
+import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
 import { useDeviceEdits, type EditableFields } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -21,7 +21,7 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { lengthLimits } from './edit/drafts.ts';
 
 /** Name, configuration and, for administrators, file transfer of one device (spec 2 §2, §5; decision 114). */
-export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDialog>) {
+export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDeviceDialog>) {
   const { t } = useTranslation(['devices', 'detail']);
   const { store } = useFleet();
   // As it was when the dialog opened: a change by another user is no conflict unless it is of a field that is changed here.
@@ -47,7 +47,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
   const { t } = useTranslation(['devices', 'detail', 'common']);
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   const { update } = useDeviceEdits();
   const { choices, failure, retry } = useConfigChoices();
   const { alias, app_config_fk, disable_filetransfer } = device;
@@ -72,7 +72,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     },
   });
   const reasonFor = (field: keyof Fields) => {
-    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? guestDenial(viewer, updateDevice);
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? restrictedSessionDenial(viewer, updateDevice);
     return refusal && ofRefusal(refusal);
   };
 

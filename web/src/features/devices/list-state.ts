@@ -5,26 +5,26 @@ import type { Sort } from '../../entities/device/device-sorter.ts';
 
 /** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
 export const views = ['icon', 'table', 'live'] as const;
-export type View = (typeof views)[number];
+export type ListViewMode = (typeof views)[number];
 
 /** Spec 2 §9; `0` shows all. */
 export const pageSizes = [12, 24, 36, 0] as const;
 export type PageSize = (typeof pageSizes)[number];
 
-const isView = (value: unknown): value is View => views.some((view) => view === value);
+const isView = (value: unknown): value is ListViewMode => views.some((view) => view === value);
 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
-export const viewAtom = preferenceAtom<View>('icon_view', 'table', isView);
+export const viewAtom = preferenceAtom<ListViewMode>('icon_view', 'table', isView);
 
 /** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
 export const effectiveView = (
-  chosen: View,
+  chosen: ListViewMode,
   { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
-): View => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);
+): ListViewMode => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);
 
-export type PageSizeByView = { readonly [V in View]: PageSize };
+export type PageSizeByView = { readonly [V in ListViewMode]: PageSize };
 const isPageSizeByView = (value: unknown): value is PageSizeByView => {
-  const sizes = (value ?? {}) as Partial<Record<View, unknown>>;
+  const sizes = (value ?? {}) as Partial<Record<ListViewMode, unknown>>;
   return views.every((view) => pageSizes.some((size) => size === sizes[view]));
 };
 export const pageSizeAtom = preferenceAtom<PageSizeByView>(
@@ -34,7 +34,7 @@ export const pageSizeAtom = preferenceAtom<PageSizeByView>(
 );
 
 /** A phone has no room for a table. */
-export const phoneViews = ['icon', 'live'] as const satisfies readonly View[];
+export const phoneViews = ['icon', 'live'] as const satisfies readonly ListViewMode[];
 type PhoneView = (typeof phoneViews)[number];
 const isPhoneView = (value: unknown): value is PhoneView => phoneViews.some((view) => view === value);
 export const phoneViewAtom = preferenceAtom<PhoneView>('phone_view', 'icon', isPhoneView);

@@ -23,7 +23,7 @@ import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
@@ -45,7 +45,7 @@ import {
   views,
   type CardSize,
   type CardSizeByView,
-  type View,
+  type ListViewMode,
 } from './list-state.ts';
 import { filterSystems, type ChangeFilter } from './use-list-filter.ts';
 import classes from './devices-page.module.css';
@@ -115,7 +115,7 @@ const SystemFilter = memo(function SystemFilter({ os, onChange }: SystemFilterPr
   );
 });
 
-const viewIcons: { readonly [V in View | 'edit']: Icon } = {
+const viewIcons: { readonly [V in ListViewMode | 'edit']: Icon } = {
   icon: IconLayoutGrid,
   table: IconTable,
   live: IconPhoto,
@@ -125,7 +125,7 @@ const viewIcons: { readonly [V in View | 'edit']: Icon } = {
 /** Whether the user may change any field of a device. */
 function useMayEdit(): boolean {
   const { viewer } = useViewer();
-  const denial = useGuestDenial()(updateDevice);
+  const denial = useRestrictedSessionDenial()(updateDevice);
   return denial === null && Object.values(deviceFieldNeeds).some((needs) => denialReason(viewer, needs) === null);
 }
 
@@ -155,8 +155,9 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const [phone, setPhone] = useAtom(phoneViewAtom);
   const refusal = frameDenial(viewer);
   const view = effectiveView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
-  const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
-  const choose = (chosen: View | 'edit') => {
+  const setView = (chosen: ListViewMode) =>
+    isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen);
+  const choose = (chosen: ListViewMode | 'edit') => {
     if (chosen === 'edit') return setEditing(true);
     if (chosen === 'live' && block) return block();
     leaveEditing(() => setView(chosen));
@@ -164,7 +165,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const offered = isMobile ? phoneViews : [...views, ...(mayEdit ? (['edit'] as const) : [])];
   const block = useLicenceNotice()('live');
   return (
-    <SegmentedControl<View | 'edit'>
+    <SegmentedControl<ListViewMode | 'edit'>
       size="xs"
       aria-label={t('view.label')}
       value={isEditing && !isMobile ? 'edit' : view}

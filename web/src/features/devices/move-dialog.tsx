@@ -7,7 +7,7 @@ import { groupChoices } from '../../entities/group/group-choices.ts';
 import type { moveDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
@@ -77,7 +77,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
         </Text>
       )}
       {(only === undefined || present.length === 0) && <BlastRadiusView radius={radius} />}
-      <ConfirmCount count={present.length} confirmation={confirmation} />
+      <BulkConfirmationField count={present.length} confirmation={confirmation} />
       <DialogFooter
         submit={t('move_submit')}
         isPending={submit.isPending}

@@ -3,7 +3,7 @@ import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
@@ -85,7 +85,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
         </fieldset>
       )}
       {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
-      <ConfirmCount count={present.length} confirmation={confirmation} />
+      <BulkConfirmationField count={present.length} confirmation={confirmation} />
       {apply.error && <FormMessage kind="refused">{problemText(apply.error)}</FormMessage>}
       <DialogFooter
         submit={t('tags.apply')}

@@ -4,7 +4,7 @@ import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useDevicePanelPath, useListScope } from '../../entities/device/device-address.ts';
+import { parseDevicePk, useDevicePanelPath, useListScope } from '../../entities/device/device-address.ts';
 import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -15,7 +15,7 @@ import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { Sort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type View } from './list-state.ts';
+import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 import { useListPage, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
@@ -44,7 +44,7 @@ export function useDeviceList(): DeviceList {
   const language = useLanguage();
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
-  const opened = devicePkOf(useParams().devicePk);
+  const opened = parseDevicePk(useParams().devicePk);
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
   const scope = useListScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
@@ -53,7 +53,7 @@ export function useDeviceList(): DeviceList {
   const [sort, setSort] = useListSort(query, changeQuery);
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;
-  const chosenView = useAtomValue<View>(isMobile ? phoneViewAtom : viewAtom);
+  const chosenView = useAtomValue<ListViewMode>(isMobile ? phoneViewAtom : viewAtom);
   const isLiveDenied = frameDenial(useViewer().viewer) !== null;
   const view = isEditing ? 'table' : effectiveView(chosenView, { isMobile, isLiveDenied });
   const pageSize = useAtomValue(pageSizeAtom)[view];

@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { devicePkOf, useListPath, type ListScope } from '../../entities/device/device-address.ts';
+import { parseDevicePk, useListPath, type ListScope } from '../../entities/device/device-address.ts';
 import { deleteGroupKey, useGroups } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { notifyWarning } from '../../ui/notify.ts';
@@ -15,7 +15,7 @@ export function useLeaveUnknownGroup(scope: ListScope): void {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
   const address = useListPath();
-  const opened = devicePkOf(useParams().devicePk) ?? undefined;
+  const opened = parseDevicePk(useParams().devicePk) ?? undefined;
   const { tree, query } = useGroups();
   const isDeleting = useIsMutating({ mutationKey: deleteGroupKey }) > 0;
   const isUnknown =

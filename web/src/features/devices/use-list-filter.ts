@@ -5,7 +5,7 @@ import { NO_TAGS, uniqueTags } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import { isStatus } from '../../entities/device/device-status.ts';
-import type { Filter } from '../../entities/device/device-sorter.ts';
+import type { DeviceListFilter } from '../../entities/device/device-sorter.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */
@@ -19,13 +19,13 @@ export const SAVED_FILTER_PARAMETER = 'filter';
 const SEPARATOR = '\n';
 
 /** Changes some of the filters. */
-export type ChangeFilter = (change: Partial<Filter>) => void;
+export type ChangeFilter = (change: Partial<DeviceListFilter>) => void;
 
 /** The filters of the list live in the address, so that what one sees can be sent to a colleague. */
-export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery): [Filter, ChangeFilter] {
+export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery): [DeviceListFilter, ChangeFilter] {
   const [name, system, state] = [query.get('name') ?? '', query.get('os'), query.get('state')];
   const tags = query.getAll('tag').join(SEPARATOR);
-  const filter = useMemo<Filter>(
+  const filter = useMemo<DeviceListFilter>(
     () => ({
       text: name,
       os: filterSystems.find((os) => String(os) === system) ?? null,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { confirmDialog } from '../../ui/dialogs.ts';
 import { type ConfirmInput } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
@@ -53,7 +53,7 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmDi
           error={tried && isMissing ? problemTexts.no_input_data[language] : null}
         />
       )}
-      <ConfirmCount count={count} confirmation={confirmation} />
+      <BulkConfirmationField count={count} confirmation={confirmation} />
     </FormDialog>
   );
 }

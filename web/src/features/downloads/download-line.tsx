@@ -10,7 +10,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './downloads.module.css';
 
@@ -60,7 +60,7 @@ export function DownloadLine({ file, system }: DownloadLineProps) {
         <Text size="xs" c="dimmed" mt={6} mb={4}>
           {t('downloads.verify_text')}
         </Text>
-        <CommandBox command={verifyCommand(system, file)} ready />
+        <CopyableShellLine command={verifyCommand(system, file)} ready />
       </details>
     </li>
   );

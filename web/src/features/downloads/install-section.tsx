@@ -1,4 +1,4 @@
-import { admin } from '@vigil/shared/contract/access';
+import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import type { Download } from '@vigil/shared/contract/http/downloads';
 import { callDenial } from '@vigil/shared/domain/permissions';
@@ -7,14 +7,14 @@ import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
-import { enrolSystems, installCommand } from '../../entities/device/install-command.ts';
+import { enrolSystems, shellInstallCommand } from '../../entities/device/install-command.ts';
 import { PackageFields, PackageNeeds, useAgentChoice } from '../../entities/device/package-fields.tsx';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -38,7 +38,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
   const time = useTimeFormat();
   const choice = useAgentChoice(downloads, system);
   const { agent } = choice;
-  const refusal = callDenial(viewer, { access: admin, guests: createEnrolToken.guests });
+  const refusal = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
   const make = useSubmit({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
@@ -86,8 +86,8 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
         </li>
         <li>
           <Step title={agent ? t(`downloads.run.${system}`) : t('enrol:step_run')} />
-          <CommandBox
-            command={isKnown ? installCommand(system, install, agent) : '…'}
+          <CopyableShellLine
+            command={isKnown ? shellInstallCommand(system, install, agent) : '…'}
             ready={isKnown && make.data !== undefined}
           />
         </li>

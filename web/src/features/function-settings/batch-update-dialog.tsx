@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listCommands, updateCompanyAgents } from '../../endpoints.ts';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
@@ -70,7 +70,7 @@ export function BatchUpdateDialog({ count, onClose }: BatchUpdateProps) {
         </Text>
         <Text size="sm">{count === 0 ? t('update.none') : t('update.count', { agents: count })}</Text>
       </Stack>
-      <ConfirmCount count={count} confirmation={confirmation} />
+      <BulkConfirmationField count={count} confirmation={confirmation} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import {
-  MAX_VACCINE_LENGTH,
+  MAX_ANTIVIRUS_NAME,
   pictureRetentions,
   retentionPeriods,
   windowsVersions,
@@ -9,7 +9,7 @@ import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft, TypedField } from './draft.ts';
-import type { ShownField } from './use-effect-text.ts';
+import type { ExplainedField } from './use-effect-text.ts';
 import { useHourText, useVersionText } from './use-setting-text.ts';
 
 export interface FieldProps {
@@ -170,7 +170,7 @@ function VaccineField({ draft, effect, onChange }: FieldProps) {
       name="vaccine"
       aria-label={t('label.vaccine')}
       maw={340}
-      maxLength={MAX_VACCINE_LENGTH}
+      maxLength={MAX_ANTIVIRUS_NAME}
       autoComplete="off"
       inputWrapperOrder={order}
       description={effect}
@@ -206,7 +206,7 @@ const numberField = (name: TypedField) => (props: FieldProps) => <NumberField {.
 const bitField = (name: BitField) => (props: FieldProps) => <BitField {...props} name={name} />;
 
 /** The control of each setting. */
-export const settingFields: { readonly [F in ShownField]: (props: FieldProps) => ReactNode } = {
+export const settingFields: { readonly [F in ExplainedField]: (props: FieldProps) => ReactNode } = {
   password_level: PasswordLevelField,
   block_num: numberField('block_num'),
   password_change_limit: numberField('password_change_limit'),

@@ -1,14 +1,14 @@
 import type { FieldChange, FunctionEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import type { Draft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { settingFields } from './setting-field.tsx';
-import { useEffectText, type ShownField } from './use-effect-text.ts';
+import { useEffectText, type ExplainedField } from './use-effect-text.ts';
 
 interface SettingRowProps {
-  name: ShownField;
+  name: ExplainedField;
   draft: Draft;
   /** As it is in force. */
   stored: Draft;
@@ -27,7 +27,7 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
   const effectText = useEffectText();
   const Field = settingFields[name];
   return (
-    <Row label={t(`label.${name}`)} hint={t(`hint.${name}`)}>
+    <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)}>
       <div className={classes.field}>
         <Field
           draft={draft}
@@ -39,6 +39,6 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
           <span className={classes.by}>{t('changed', { name: change.name, time: time.minute(change.at) })}</span>
         )}
       </div>
-    </Row>
+    </LabelledRow>
   );
 }

@@ -3,7 +3,7 @@ import type { FunctionEffects, VersionedFunctionSettings } from '@vigil/shared/c
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeFunctionSettings } from '../../endpoints.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -25,12 +25,12 @@ import {
 import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
-import type { ShownField } from './use-effect-text.ts';
+import type { ExplainedField } from './use-effect-text.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
-const shown = (name: SectionName): ShownField[] =>
-  sections[name].flatMap((field): ShownField[] => {
+const shown = (name: SectionName): ExplainedField[] =>
+  sections[name].flatMap((field): ExplainedField[] => {
     if (field === 'min_os_minor') return [];
     return [field === 'min_os_major' ? 'min_os' : field];
   });
@@ -44,7 +44,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const { t } = useTranslation(['functions', 'common']);
   const language = useLanguage();
   const problemText = useProblemText();
-  const guest = useGuestDenial()(writeFunctionSettings);
+  const guest = useRestrictedSessionDenial()(writeFunctionSettings);
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(current);
   const [draft, setDraft] = useState<Draft>(() => draftOf(current));

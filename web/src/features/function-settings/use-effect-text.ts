@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft.ts';
 
 /** The fields of which the page says what they do; both parts of a version are one. */
-export type ShownField = Exclude<keyof Draft, 'min_os_major' | 'min_os_minor'> | 'min_os';
+export type ExplainedField = Exclude<keyof Draft, 'min_os_major' | 'min_os_minor'> | 'min_os';
 
 interface Compared {
   readonly draft: Draft;
@@ -15,7 +15,7 @@ interface Compared {
 }
 
 /** What a setting does, in a sentence with the numbers of now. */
-export function useEffectText(): (field: ShownField, compared: Compared) => string {
+export function useEffectText(): (field: ExplainedField, compared: Compared) => string {
   const { t } = useTranslation('functions');
   return useCallback(
     (field, { draft, stored, effects }) => {

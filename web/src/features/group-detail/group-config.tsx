@@ -7,13 +7,13 @@ import { updateGroup } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useSaveGroup } from './use-save-group.ts';
 
 const INHERIT = 'inherit';
@@ -32,7 +32,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const inheritedText = useInheritedText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useSaveGroup();
-  const denial = useGuestDenial()(updateGroup);
+  const denial = useRestrictedSessionDenial()(updateGroup);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;
   const put = (app_config_fk: AppConfigPk | null, confirm?: number) =>
@@ -64,7 +64,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const inheritText = inherited ? `${t('config:inherit')}: ${inheritedText(inherited)}` : t('config:inherit');
   return (
     <Section title={t('config:group_field')} text={t('config:group_text')}>
-      <Row label={t('config:group_field')}>
+      <LabelledRow label={t('config:group_field')}>
         <DenialTooltip reason={denial}>
           <Select
             aria-label={t('config:group_field')}
@@ -84,7 +84,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
             {t('config:device_hint', { name: inheritedText(inherited) })}
           </Text>
         )}
-      </Row>
+      </LabelledRow>
     </Section>
   );
 }

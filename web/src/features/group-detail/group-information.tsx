@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { updateGroup } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSaveGroup } from './use-save-group.ts';
 
@@ -26,11 +26,11 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   const language = useLanguage();
   const { run, reload } = useSaveGroup();
   const params = { pk: String(group.pk) };
-  const denial = useGuestDenial()(updateGroup);
+  const denial = useRestrictedSessionDenial()(updateGroup);
   return (
     <Section title={t('information')}>
       {fields.map(({ name, limit }) => (
-        <Row key={name} label={t(`field.${name}`)}>
+        <LabelledRow key={name} label={t(`field.${name}`)}>
           <InlineEdit
             value={group[name]}
             placeholder={t('empty')}
@@ -45,9 +45,9 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
               await reload();
             }}
           />
-        </Row>
+        </LabelledRow>
       ))}
-      <Row label={t('confirm')} hint={t('confirm_text')}>
+      <LabelledRow label={t('confirm')} hint={t('confirm_text')}>
         <LockableSwitch
           aria-label={t('confirm')}
           checked={group.flag_confirm === 1}
@@ -57,7 +57,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             void run(() => api.call(updateGroup, { params, body }), t('changed_group_info'));
           }}
         />
-      </Row>
+      </LabelledRow>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
@@ -46,7 +46,7 @@ function Pick() {
 test.for(['not_found', 'conflict'] as const)(
   'a user who was deleted or given the group since the list was read is refused by its message: %s',
   async (code) => {
-    const call = () => Promise.reject(refusal(code, 'en'));
+    const call = () => Promise.reject(apiProblemOf(code, 'en'));
     await render(
       <>
         <GroupUsers group={sampleGroup} />

@@ -7,7 +7,7 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateGroup } from '../../endpoints.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -58,7 +58,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useSaveGroup();
-  const denial = useGuestDenial()(updateGroup);
+  const denial = useRestrictedSessionDenial()(updateGroup);
   const code = codeOf(kind);
   const unit = units[kind];
   const isOf = ({ alert_code }: AlertThreshold) => alert_code === code;

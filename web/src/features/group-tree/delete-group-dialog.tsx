@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
 import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { deleteGroupKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
@@ -60,7 +60,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
           {problemText(error)}
         </Text>
       )}
-      <ConfirmCount count={count} confirmation={confirmation} />
+      <BulkConfirmationField count={count} confirmation={confirmation} />
       <DialogFooter
         submit={t('delete')}
         isDangerous

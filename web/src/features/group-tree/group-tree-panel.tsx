@@ -8,9 +8,9 @@ import { createGroup } from '../../endpoints.ts';
 import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { devicePkOf, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
+import { parseDevicePk, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
 import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -23,7 +23,7 @@ import { useTreeRows } from './use-tree-rows.ts';
 export function GroupTreePanel() {
   const { t } = useTranslation('tree');
   const { viewer } = useViewer();
-  const denialOf = useGuestDenial();
+  const denialOf = useRestrictedSessionDenial();
   const addressOf = useListPath();
   const deviceAddressOf = useDevicePanelPath();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function GroupTreePanel() {
     if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
   };
-  const detail = devicePkOf(devicePk);
+  const detail = parseDevicePk(devicePk);
   const selectedId = typeof scope === 'number' ? `g${scope}` : scope;
 
   return (

@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { incidents } from '../../entities/incident/incidents.ts';
-import { choiceParam, listAddress } from '../../lib/list-view.ts';
+import { enumParam, listUrlState } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -15,10 +15,10 @@ const shownStates = ['open', 'resolved', 'all'] as const;
 type Shown = (typeof shownStates)[number];
 
 /** The latest first. */
-const incidentList = listAddress({
+const incidentList = listUrlState({
   sort: { keys: ['started'], by: 'started', order: 'desc' },
   usualSize: 20,
-  params: { state: choiceParam<Shown>(shownStates, 'open') },
+  params: { state: enumParam<Shown>(shownStates, 'open') },
 });
 
 /** What is one problem and what is many: incidents as sentences, and one of them with its devices over time. */

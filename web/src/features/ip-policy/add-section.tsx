@@ -9,7 +9,7 @@ import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateAddressRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
@@ -56,7 +56,7 @@ function RuleForm({ mode, change }: { mode: Exclude<AddMode, 'excel'>; change: C
   const add = useSubmit({
     mutationFn: async () => {
       const problem = problemOf(mode, start, end);
-      if (problem) throw refusal(problem, language);
+      if (problem) throw apiProblemOf(problem, language);
       return change({ type: 'post', start_ip_address: start, end_ip_address: end, reason });
     },
     onSuccess: (result) => {

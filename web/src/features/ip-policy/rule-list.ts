@@ -1,4 +1,4 @@
-import { choiceParam, listAddress, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
+import { enumParam, listUrlState, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
 
 export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
@@ -13,10 +13,10 @@ export interface RuleView extends ListUrlState<SortKey, (typeof ruleSearchKeys)[
   readonly add: AddMode;
 }
 
-export const ruleList = listAddress({
+export const ruleList = listUrlState({
   sort: { keys: sortKeys, by: 'time_added', order: 'desc', first: 'asc' },
   searchKeys: ruleSearchKeys,
-  params: { check: textParam, add: choiceParam(addModes, 'single') },
+  params: { check: textParam, add: enumParam(addModes, 'single') },
 });
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */

@@ -10,7 +10,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 
@@ -39,14 +39,14 @@ export function DisplaySection() {
 
   return (
     <Section title={t('display.title')} text={t('display.text')}>
-      <Row label={t('display.zone')} hint={t('display.now', { time: time.minute(now) })}>
+      <LabelledRow label={t('display.zone')} hint={t('display.now', { time: time.minute(now) })}>
         <TimeZoneField
           value={profile.time_zone_id}
           busy={save.isPending}
           onChange={(value) => save.mutate({ name: 'time_zone_id', value })}
         />
-      </Row>
-      <Row label={t('display.date')}>
+      </LabelledRow>
+      <LabelledRow label={t('display.date')}>
         <SegmentedControl
           size="xs"
           aria-label={t('display.date')}
@@ -55,8 +55,8 @@ export function DisplaySection() {
           disabled={save.isPending}
           onChange={(value) => save.mutate({ name: 'date_fmt_id', value: Number(value) as 0 | 1 | 2 })}
         />
-      </Row>
-      <Row label={t('shell:theme.label')} hint={t('display.theme_hint')}>
+      </LabelledRow>
+      <LabelledRow label={t('shell:theme.label')} hint={t('display.theme_hint')}>
         <SegmentedControl
           size="xs"
           aria-label={t('shell:theme.label')}
@@ -64,8 +64,8 @@ export function DisplaySection() {
           value={colorScheme}
           onChange={setColorScheme}
         />
-      </Row>
-      <Row label={t('display.language')} hint={t('display.language_hint')}>
+      </LabelledRow>
+      <LabelledRow label={t('display.language')} hint={t('display.language_hint')}>
         <Select
           size="xs"
           maw={180}
@@ -76,7 +76,7 @@ export function DisplaySection() {
           disabled={save.isPending}
           onChange={(next) => next && next !== language && void speak(next).catch(() => undefined)}
         />
-      </Row>
+      </LabelledRow>
       <RefreshRows user={profile} denial={null} onChange={(what) => save.mutate(what)} />
     </Section>
   );

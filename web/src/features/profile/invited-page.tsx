@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { Page, Row, Section } from '../../ui/page.tsx';
+import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
 
 /** An invited user has the permissions of the inviting one, but may not see or change that account; a temporary account has none to change. */
@@ -31,11 +31,11 @@ function Invited({ profile }: { profile: Profile }) {
   const time = useTimeFormat();
   return (
     <Section title={t('invited.title')} text={t('invited.text')}>
-      <Row label={t('invited.rights')}>
+      <LabelledRow label={t('invited.rights')}>
         {profile.name} ({profile.mgrid})
-      </Row>
-      <Row label={t('invited.company')}>{profile.company_name}</Row>
-      <Row label={t('invited.until')}>{time.second(profile.session_expires)}</Row>
+      </LabelledRow>
+      <LabelledRow label={t('invited.company')}>{profile.company_name}</LabelledRow>
+      <LabelledRow label={t('invited.until')}>{time.second(profile.session_expires)}</LabelledRow>
     </Section>
   );
 }
@@ -45,9 +45,9 @@ function Temporary({ profile }: { profile: Profile }) {
   const time = useTimeFormat();
   return (
     <Section title={t('temporary.title')} text={t('temporary.text')}>
-      <Row label={t('temporary.id')}>{profile.mgrid}</Row>
-      <Row label={t('temporary.company')}>{profile.company_name}</Row>
-      <Row label={t('temporary.until')}>{time.second(profile.session_expires)}</Row>
+      <LabelledRow label={t('temporary.id')}>{profile.mgrid}</LabelledRow>
+      <LabelledRow label={t('temporary.company')}>{profile.company_name}</LabelledRow>
+      <LabelledRow label={t('temporary.until')}>{time.second(profile.session_expires)}</LabelledRow>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateProfile } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
@@ -44,7 +44,7 @@ test.each([
   ['too_many_requests', 0],
 ] as const)('a reset that fails is told, at the field when the password is wrong: %s', async (code, refusals) => {
   let refused = 0;
-  const call = () => Promise.reject(refusal(code, 'en'));
+  const call = () => Promise.reject(apiProblemOf(code, 'en'));
   await render(
     <>
       <OtpSection />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { licenceBlockDialog, otpHelpDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 
 const stateColors = {
@@ -32,14 +32,14 @@ export function OtpSection() {
   const state = !isOn ? 'off' : profile.otp_confirmed ? 'on' : 'waiting';
   return (
     <Section title={t('otp.title')} text={t('otp.text')} tools={help}>
-      <Row label={t('otp.state')}>
+      <LabelledRow label={t('otp.state')}>
         <Group gap="xs">
           <Badge variant="light" {...stateColors[state]} tt="none">
             {t(`otp.${state}`)}
           </Badge>
           {viewer.isCorporate ? <OtpSwitch state={state} /> : <OtpLocked isOn={isOn} />}
         </Group>
-      </Row>
+      </LabelledRow>
       {viewer.isCorporate && state === 'on' && <OtpTools codesLeft={profile.recovery_codes_left} />}
     </Section>
   );
@@ -89,19 +89,19 @@ function OtpTools({ codesLeft }: { codesLeft: number }) {
   const { reset, makeCodes } = useOtpRequests();
   return (
     <>
-      <Row label={t('otp.authenticator')} hint={t('otp.authenticator_hint')}>
+      <LabelledRow label={t('otp.authenticator')} hint={t('otp.authenticator_hint')}>
         <Button variant="default" onClick={reset}>
           {t('otp.reset')}
         </Button>
-      </Row>
-      <Row label={t('otp.codes')} hint={t('otp.codes_hint')}>
+      </LabelledRow>
+      <LabelledRow label={t('otp.codes')} hint={t('otp.codes_hint')}>
         <Group gap="xs">
           <Text size="sm">{codesLeft === 0 ? t('otp.codes_not_kept') : t('otp.codes_left', { count: codesLeft })}</Text>
           <Button variant="default" onClick={makeCodes}>
             {t('otp.make_codes')}
           </Button>
         </Group>
-      </Row>
+      </LabelledRow>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useAskPasswordFirst } from './use-with-password.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
@@ -39,16 +39,16 @@ export function PersonalDataSection() {
 
   return (
     <Section title={t('person.title')} text={t('person.text')}>
-      <Row label={t('person.mgrid')} hint={t('person.mgrid_hint')}>
+      <LabelledRow label={t('person.mgrid')} hint={t('person.mgrid_hint')}>
         {profile.mgrid}
-      </Row>
+      </LabelledRow>
       {hasApprover && (
-        <Row label={t('person.approver')}>
+        <LabelledRow label={t('person.approver')}>
           {profile.approver_name === '' ? t('person.no_approver') : `${profile.approver_name} (${profile.approver_id})`}
-        </Row>
+        </LabelledRow>
       )}
       {fields.map(({ name, limit, missing }) => (
-        <Row key={name} label={t(`person.${name}`)}>
+        <LabelledRow key={name} label={t(`person.${name}`)}>
           <InlineEdit
             value={profile[name]}
             placeholder={t('person.empty')}
@@ -65,7 +65,7 @@ export function PersonalDataSection() {
             }}
           />
           {name === 'email' && <PendingEmail />}
-        </Row>
+        </LabelledRow>
       ))}
     </Section>
   );

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/session/initials.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Page, Row, Section } from '../../ui/page.tsx';
+import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { InvitedPage } from './invited-page.tsx';
@@ -103,11 +103,15 @@ function CompanySection() {
   const ends = list.map(({ pay_expire: at }) => Date.parse(at));
   return (
     <Section title={t('company.title')} text={t('company.text')}>
-      <Row label={t('company.name')}>{profile.company_name}</Row>
-      <Row label={t('company.role')}>{t(`common:member_type.${memberTypeOf(profile.member_type_id)}`)}</Row>
-      <Row label={t('company.licence')}>{total.primaryProdType === '' ? t('company.none') : total.primaryProdType}</Row>
-      <Row label={t('company.volume')}>{t('company.devices', { count: total.vol })}</Row>
-      {ends.length > 0 && <Row label={t('company.until')}>{time.minute(Math.max(...ends))}</Row>}
+      <LabelledRow label={t('company.name')}>{profile.company_name}</LabelledRow>
+      <LabelledRow label={t('company.role')}>
+        {t(`common:member_type.${memberTypeOf(profile.member_type_id)}`)}
+      </LabelledRow>
+      <LabelledRow label={t('company.licence')}>
+        {total.primaryProdType === '' ? t('company.none') : total.primaryProdType}
+      </LabelledRow>
+      <LabelledRow label={t('company.volume')}>{t('company.devices', { count: total.vol })}</LabelledRow>
+      {ends.length > 0 && <LabelledRow label={t('company.until')}>{time.minute(Math.max(...ends))}</LabelledRow>}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 /**
@@ -38,9 +38,9 @@ function Reveal({ secret }: { secret: string }) {
         {shown ? (
           <>
             <Text size="sm">{t('ticket_reveal.id')}</Text>
-            <CommandBox command={shown.mgrid} ready />
+            <CopyableShellLine command={shown.mgrid} ready />
             <Text size="sm">{t('ticket_reveal.password')}</Text>
-            <CommandBox command={shown.pw} ready />
+            <CopyableShellLine command={shown.pw} ready />
             <Text size="sm" role="status">
               {t('ticket_reveal.valid', {
                 from: clock.format(new Date(shown.valid_from)),

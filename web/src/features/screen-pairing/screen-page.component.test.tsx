@@ -4,7 +4,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pairScreen, readProfile } from '../../endpoints.ts';
-import { screenEndAtom } from '../../entities/session/session.ts';
+import { unpairReasonAtom } from '../../entities/session/session.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
@@ -18,7 +18,7 @@ function Address() {
 }
 
 function WithEnd({ reason, children }: { reason: string | null; children: ReactNode }) {
-  const setEnd = useSetAtom(screenEndAtom);
+  const setEnd = useSetAtom(unpairReasonAtom);
   useEffect(() => setEnd(reason), [reason, setEnd]);
   return children;
 }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { pairScreen } from '../../endpoints.ts';
-import { CODE_LENGTH, digitsOf } from '../../entities/session/one-time-code.ts';
-import { screenEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { CODE_LENGTH, oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
+import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartScreen } from '../../entities/session/use-start-screen.ts';
 import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -46,7 +46,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
     onError: () => setCode(''),
   });
   const take = (typed: string): void => {
-    const digits = digitsOf(typed);
+    const digits = oneTimeCodeDigits(typed);
     setCode(digits);
     if (digits.length === CODE_LENGTH && digits !== code) pairing.mutate(digits);
   };
@@ -86,7 +86,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
 /** Why the browser is no screen any more. */
 function Ended() {
   const { t } = useTranslation('screen');
-  const reason = useAtomValue(screenEndAtom);
+  const reason = useAtomValue(unpairReasonAtom);
   if (reason === null) return null;
   const known = { deactivated: t('ended.removed'), replaced: t('ended.replaced'), policy: t('ended.policy') } as const;
   return (

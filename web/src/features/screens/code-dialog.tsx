@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './screens.module.css';
 import { useNewCode } from './use-new-code.ts';
-import type { ScreenCode } from './use-screens.ts';
+import type { PairingCode } from './use-screens.ts';
 
 interface CodeDialogProps {
-  first: ScreenCode;
+  first: PairingCode;
   /** The screen as the list has it now; undefined before it was read. */
   screen: Screen | undefined;
   onClose: () => void;
@@ -55,13 +55,13 @@ export function CodeDialog({ first, screen, onClose }: CodeDialogProps) {
   );
 }
 
-function CodeText({ code: { code }, left, address }: { code: ScreenCode; left: number; address: string }) {
+function CodeText({ code: { code }, left, address }: { code: PairingCode; left: number; address: string }) {
   const { t } = useTranslation('screens');
   if (left === 0) return <FormMessage kind="note">{t('code.over')}</FormMessage>;
   return (
     <>
       <Text size="sm">{t('code.how')}</Text>
-      <CommandBox command={address} ready />
+      <CopyableShellLine command={address} ready />
       <output className={classes.code} aria-label={t('code.code')}>
         {code.slice(0, 3)} {code.slice(3)}
       </output>

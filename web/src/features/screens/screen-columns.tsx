@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { useNewCode } from './use-new-code.ts';
-import { useRevocation, type ScreenCode } from './use-screens.ts';
+import { useRevocation, type PairingCode } from './use-screens.ts';
 
 const stateLook = {
   waiting: { color: 'gray', c: 'var(--mantine-color-text)' },
@@ -16,7 +16,7 @@ const stateLook = {
 } as const;
 
 interface Actions {
-  onCode: (code: ScreenCode) => void;
+  onCode: (code: PairingCode) => void;
   onEdit: (screen: Screen) => void;
 }
 

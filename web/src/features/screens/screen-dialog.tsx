@@ -1,7 +1,7 @@
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import type { Screen } from '@vigil/shared/contract/http/screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
-import { MAX_SCREEN_GROUPS, MAX_SCREEN_NAME } from '@vigil/shared/contract/names';
+import { MAX_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createScreen, updateScreen } from '../../endpoints.ts';
@@ -12,13 +12,13 @@ import { notifyDone } from '../../ui/notify.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { screens, type ScreenCode } from './use-screens.ts';
+import { screens, type PairingCode } from './use-screens.ts';
 
 interface ScreenDialogProps {
   /** Null for a new one. */
   screen: Screen | null;
   /** With the code of a new screen. */
-  onMade: (code: ScreenCode) => void;
+  onMade: (code: PairingCode) => void;
   onClose: () => void;
 }
 
@@ -70,7 +70,7 @@ export function ScreenDialog({ screen, onMade, onClose }: ScreenDialogProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={isOfName ? problemText(error) : null}
-          maxLength={MAX_SCREEN_NAME}
+          maxLength={MAX_WALL_SCREEN_NAME}
           data-autofocus
         />
         <MultiSelect

@@ -12,7 +12,7 @@ import { ListState } from '../../ui/read-state.tsx';
 import { ScreenDialog } from './screen-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { useScreenColumns } from './screen-columns.tsx';
-import { useScreens, type ScreenCode } from './use-screens.ts';
+import { useScreens, type PairingCode } from './use-screens.ts';
 
 /** `/management/screens`: the wall screens of the company. */
 export function ScreensPage() {
@@ -26,7 +26,7 @@ function Screens() {
   const { t } = useTranslation('screens');
   /** The screen whose dialog is open. */
   const [edited, setEdited] = useState<Screen | 'new' | null>(null);
-  const [code, setCode] = useState<ScreenCode | null>(null);
+  const [code, setCode] = useState<PairingCode | null>(null);
   const query = useScreens({ isCodeShown: code !== null });
   const columns = useScreenColumns({ onCode: setCode, onEdit: setEdited });
   const add = (
@@ -34,7 +34,7 @@ function Screens() {
       {t('add')}
     </Button>
   );
-  const show = (made: ScreenCode) => {
+  const show = (made: PairingCode) => {
     setEdited(null);
     setCode(made);
   };

@@ -11,7 +11,7 @@ import { notifyDone } from '../../ui/notify.ts';
 export const screens = resource({ key: 'screens', list: listScreens });
 
 /** A code to type at a screen. */
-export type ScreenCode = ObjectsOf<typeof createScreen>;
+export type PairingCode = ObjectsOf<typeof createScreen>;
 
 /** What screens report is not announced. */
 const REREAD_MS = 30_000;

@@ -1,5 +1,5 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { consolePath } from '@vigil/shared/contract/console-path';
+import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ export function AuthTokenPage() {
   const language = useLanguage();
   const key = query.get('token');
   if (!key) return <Navigate to={`/${language}/`} replace />;
-  return <ByLink linkKey={key} redirect={consolePath(query.get('redirect'))} />;
+  return <ByLink linkKey={key} redirect={parseConsolePath(query.get('redirect'))} />;
 }
 
 interface ByLinkProps {

@@ -1,5 +1,5 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { sessionEnds } from '@vigil/shared/contract/names';
+import { sessionEndReasons } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiProblem } from '../../lib/api-problem.ts';
@@ -24,13 +24,13 @@ test.each(['en', 'ko', 'ja'] as const)(
   'each reason for the end of a session has words of its own (%s)',
   async (language) => {
     const told = new Set<string>();
-    for (const ended of sessionEnds) {
+    for (const ended of sessionEndReasons) {
       const shown = await render(<SignInMessage id="" refused={null} error={null} ended={ended} done={null} />, {
         language,
       });
       told.add(page.getByRole('status').element().textContent);
       await shown.unmount();
     }
-    expect(told.size).toBe(sessionEnds.length);
+    expect(told.size).toBe(sessionEndReasons.length);
   },
 );

@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
-import { MAX_SUBSCRIPTION, type AccountPurpose } from '@vigil/shared/contract/names';
+import { MAX_REFERRAL_SOURCE, type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
@@ -58,10 +58,10 @@ interface Circumstances {
 function subscriptionOf(from: string | null): string {
   const way = cleanName(
     Array.from(cleanName(from ?? ''))
-      .slice(0, MAX_SUBSCRIPTION)
+      .slice(0, MAX_REFERRAL_SOURCE)
       .join(''),
   );
-  return isVisibleText(way, MAX_SUBSCRIPTION) ? way : 'web';
+  return isVisibleText(way, MAX_REFERRAL_SOURCE) ? way : 'web';
 }
 
 /** The time zone of the browser if the product has it, else the default (spec 1 §9). */

@@ -12,7 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { UserStates } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
@@ -41,7 +41,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
   const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
   return (
     <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
-      <Row label={t('column.mgrid')}>{user.mgrid}</Row>
+      <LabelledRow label={t('column.mgrid')}>{user.mgrid}</LabelledRow>
       <StatusRow user={user} />
       <PasswordRow user={user} />
       {(viewer.isCorporate || user.flag_use_otp === 1) && <OneTimeCodeRow user={user} />}
@@ -49,7 +49,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
       {fields.map(({ name, limit, missing }) => {
         const label = t(`column.${name}`);
         return (
-          <Row key={name} label={label}>
+          <LabelledRow key={name} label={label}>
             <InlineEdit
               value={user[name]}
               placeholder={t('profile.empty')}
@@ -64,7 +64,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
                 notifyDone(t('saved'));
               }}
             />
-          </Row>
+          </LabelledRow>
         );
       })}
     </Section>
@@ -89,7 +89,7 @@ function StatusRow({ user }: { user: UserDetail }) {
     await changed();
   };
   return (
-    <Row label={t('profile.status')}>
+    <LabelledRow label={t('profile.status')}>
       <Group gap="sm">
         <LockableSwitch
           label={t('state.active')}
@@ -106,6 +106,6 @@ function StatusRow({ user }: { user: UserDetail }) {
           </DenialTooltip>
         )}
       </Group>
-    </Row>
+    </LabelledRow>
   );
 }

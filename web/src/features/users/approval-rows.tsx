@@ -12,7 +12,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
 import { useUserChangeDenial, useRefusalText } from './use-refusal-text.ts';
@@ -66,23 +66,23 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   };
   return (
     <>
-      <Row label={t('users:form.use_approval')}>
+      <LabelledRow label={t('users:form.use_approval')}>
         <LockableSwitch
           aria-label={t('users:form.use_approval')}
           reason={approval}
           checked={user.use_approval === 1}
           onToggle={() => void run({ use_approval: user.use_approval === 1 ? 0 : 1 })}
         />
-      </Row>
-      <Row label={t('users:form.sub_manager')} hint={t('users:form.sub_manager_hint')}>
+      </LabelledRow>
+      <LabelledRow label={t('users:form.sub_manager')} hint={t('users:form.sub_manager_hint')}>
         <LockableSwitch
           aria-label={t('users:form.sub_manager')}
           reason={role ?? (user.member_type_id === memberTypes.admin ? t('users:denial.target_admin') : null)}
           checked={isSub}
           onToggle={toggleRole}
         />
-      </Row>
-      <Row label={t('users:form.approver')}>
+      </LabelledRow>
+      <LabelledRow label={t('users:form.approver')}>
         <Group gap="xs">
           <Text size="sm">
             {user.approver_id === '' ? t('users:form.no_approver') : `${user.approver_name} (${user.approver_id})`}
@@ -98,7 +98,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
             </Button>
           )}
         </Group>
-      </Row>
+      </LabelledRow>
     </>
   );
 }

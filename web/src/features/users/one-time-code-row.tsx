@@ -7,7 +7,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
@@ -38,7 +38,7 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
       }),
     );
   return (
-    <Row label={t('profile.otp')}>
+    <LabelledRow label={t('profile.otp')}>
       <Group gap="sm">
         <LockableSwitch
           aria-label={t('profile.otp')}
@@ -59,6 +59,6 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
           </DenialTooltip>
         )}
       </Group>
-    </Row>
+    </LabelledRow>
   );
 }

@@ -12,13 +12,13 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { CommandBox } from '../../ui/command-box.tsx';
+import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Row } from '../../ui/page.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { users, useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 
@@ -51,7 +51,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
       }),
     );
   return (
-    <Row label={t('form.password')}>
+    <LabelledRow label={t('form.password')}>
       <Group gap="xs">
         <DenialTooltip reason={denial}>
           <Button size="compact-sm" variant="default" onClick={() => setIsTyping(true)}>
@@ -75,13 +75,13 @@ export function PasswordRow({ user }: { user: UserDetail }) {
           <Text size="sm" mb="sm">
             {t('profile.reset_once')}
           </Text>
-          <CommandBox command={random} ready />
+          <CopyableShellLine command={random} ready />
           <Group justify="flex-end" mt="md">
             <Button onClick={() => setRandom(null)}>{t('profile.reset_kept')}</Button>
           </Group>
         </Dialog>
       )}
-    </Row>
+    </LabelledRow>
   );
 }
 

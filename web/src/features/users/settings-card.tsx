@@ -6,7 +6,7 @@ import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
-import { Row, Section } from '../../ui/page.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 
@@ -19,14 +19,14 @@ export function SettingsCard({ user }: { user: UserDetail }) {
   const denial = useUserChangeDenial()('details', user);
   return (
     <Section title={t('settings.title')} {...(denial === null ? {} : { text: denial })}>
-      <Row label={t('settings.zone')}>
+      <LabelledRow label={t('settings.zone')}>
         <TimeZoneField
           value={user.time_zone_id}
           busy={denial !== null}
           onChange={(time_zone_id) => void run({ time_zone_id })}
         />
-      </Row>
-      <Row label={t('settings.date')}>
+      </LabelledRow>
+      <LabelledRow label={t('settings.date')}>
         <SegmentedControl
           size="xs"
           aria-label={t('settings.date')}
@@ -35,8 +35,8 @@ export function SettingsCard({ user }: { user: UserDetail }) {
           disabled={denial !== null}
           onChange={(value) => void run({ date_fmt_id: Number(value) as (typeof formatIds)[number] })}
         />
-      </Row>
-      <Row label={t('settings.language')} hint={t('settings.language_hint')}>
+      </LabelledRow>
+      <LabelledRow label={t('settings.language')} hint={t('settings.language_hint')}>
         <SegmentedControl
           size="xs"
           aria-label={t('settings.language')}
@@ -45,7 +45,7 @@ export function SettingsCard({ user }: { user: UserDetail }) {
           disabled={denial !== null}
           onChange={(lang_code) => void run({ lang_code })}
         />
-      </Row>
+      </LabelledRow>
       <RefreshRows user={user} denial={denial} onChange={({ name, value }) => void run({ [name]: value })} />
     </Section>
   );

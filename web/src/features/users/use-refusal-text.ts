@@ -2,7 +2,7 @@ import type { Refusal } from '@vigil/shared/domain/permissions';
 import {
   userChangeDenial,
   userRefusals,
-  type ChangedUser,
+  type UserChangeTarget,
   type Changer,
   type UserChange,
 } from '@vigil/shared/domain/user-changes';
@@ -11,11 +11,11 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
-import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** A row of the list as the rules of changes see the user. */
-const changedUserOf = ({ pk, member_type_id, approver_fk }: ListedUser): ChangedUser => ({
+const changeTargetOf = ({ pk, member_type_id, approver_fk }: ListedUser): UserChangeTarget => ({
   pk,
   isAdmin: member_type_id === memberTypes.admin,
   member_type_id,
@@ -41,10 +41,10 @@ function useChanger(): Changer {
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
 export function useUserChangeDenial(): (change: UserChange, user: ListedUser) => string | null {
   const changer = useChanger();
-  const guest = useGuestDenial()(updateUser);
+  const guest = useRestrictedSessionDenial()(updateUser);
   const text = useRefusalText();
   return (change, user) => {
-    const refusal = userChangeDenial(change, changer, changedUserOf(user));
+    const refusal = userChangeDenial(change, changer, changeTargetOf(user));
     return guest ?? (refusal && text(refusal));
   };
 }

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { createDeviceSorter, isInScope, noFilter, type DeviceScope } from '../../entities/device/device-sorter.ts';
+import { createDeviceSorter, isInScope, noFilter, type ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useStable } from '../../lib/use-stable.ts';
@@ -21,7 +21,7 @@ export interface WallOrder {
 const REORDER_MS = 5_000;
 
 /** @param scope null while it is not known what to show */
-export function useWallOrder(scope: DeviceScope | null, settings: WallSettings): WallOrder {
+export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings): WallOrder {
   const { store, alerts, frames } = useFleet();
   const language = useLanguage();
   const { order, offline } = settings;

@@ -1,12 +1,12 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useMemo } from 'react';
-import type { DeviceScope } from '../../entities/device/device-sorter.ts';
+import type { ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import type { WallGroups } from './wall-settings.ts';
 
 export interface WallScope {
-  readonly devices: DeviceScope;
+  readonly devices: ResolvedScope;
   readonly known: 'all' | 'favorate' | readonly { readonly pk: GroupPk; readonly name: string }[];
   /** How many groups were deleted, or are not visible to this user. */
   readonly missing: number;

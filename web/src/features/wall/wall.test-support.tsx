@@ -6,7 +6,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createAlertBoard } from '../../live/alerts.ts';
-import type { LinkState } from '../../live/connection-state.ts';
+import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import type { Fleet } from '../../live/fleet.ts';
@@ -42,7 +42,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
   store.replace(devices, 0);
   const alerts = createAlertBoard();
   await alerts.readOpen(async () => alerting.map((pk) => ({ pk, device_pk: pk as DevicePk })) as never);
-  let link: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
+  let link: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
   const listeners = new Set<() => void>();
   const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
   const frames = createFrames({ watch: () => undefined, now: Date.now });
@@ -71,7 +71,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
       fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
     },
   );
-  const setLink = (next: LinkState) => {
+  const setLink = (next: ConnectionStatus) => {
     link = next;
     for (const listener of listeners) listener();
   };

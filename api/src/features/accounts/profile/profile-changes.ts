@@ -2,8 +2,8 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isPassword } from '@vigil/shared/platform/passwords';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { verifyPassword } from '@vigil/shared/platform/passwords';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
@@ -56,7 +56,7 @@ export function createProfileChanges(deps: Deps) {
   const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
     await limits.take('password', { address: ip, account: String(caller.user) });
     const account = await database.read(caller.company, (tx) => readAccount(tx, caller.user));
-    if (!(await isPassword(typed, account?.user.passwordHash)) || !account) {
+    if (!(await verifyPassword(typed, account?.user.passwordHash)) || !account) {
       throw new Problem('current_password_wrong', { field: 'body.origin_pw' });
     }
     return account;
@@ -94,13 +94,13 @@ export function createProfileChanges(deps: Deps) {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;
     const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user), credentialVersion: user.credentialVersion };
-    await redis.commands.set(keys.otpSetUp(caller.id), JSON.stringify(setUp), { expiration });
+    await redis.commands.set(redisKeys.otpSetUp(caller.id), JSON.stringify(setUp), { expiration });
     return { otp_setup: uri };
   };
 
   const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<IssuedCredentials> => {
     await limits.take('code', { address: ip, account: String(caller.user) });
-    const kept = await redis.commands.get(keys.otpSetUp(caller.id));
+    const kept = await redis.commands.get(redisKeys.otpSetUp(caller.id));
     const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
     const codes = await commitChange(deps, caller.company, async (tx) => {
       const user = (await readAccount(tx, caller.user))?.user;
@@ -117,7 +117,7 @@ export function createProfileChanges(deps: Deps) {
         throw new Problem('invalid_otp', { field: 'body.value' });
       return createRecoveryCodes(tx, keyRing.secret, user);
     });
-    await redis.commands.del(keys.otpSetUp(caller.id));
+    await redis.commands.del(redisKeys.otpSetUp(caller.id));
     return { recovery_codes: codes };
   };
 

@@ -10,7 +10,7 @@ import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-ga
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
-import { rightsRecordOf } from '@vigil/shared/platform/rights';
+import { rightsColumnsOf } from '@vigil/shared/platform/rights';
 import { countRecoveryCodes, findCompany, findCompanyZone, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
@@ -118,7 +118,7 @@ type OfUser = Omit<
 
 function wireUser(user: User): OfUser {
   return {
-    ...rightsRecordOf(user),
+    ...rightsColumnsOf(user),
     pk: user.pk,
     company_fk: user.companyFk,
     mgrid: user.mgrid,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { SessionId, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../../deps.ts';
@@ -36,7 +36,7 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
         kind: 'half',
       };
       const waiting: HalfSignIn = { user: user.pk, credentialVersion: user.credentialVersion, prepared, link };
-      await redis.commands.set(keys.halfSignIn(claims.jti), JSON.stringify(waiting), {
+      await redis.commands.set(redisKeys.halfSignIn(claims.jti), JSON.stringify(waiting), {
         expiration: { type: 'EX', value: HALF_S },
       });
       return app.jwt.sign(claims, { expiresIn: HALF_S });
@@ -44,11 +44,11 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
     /** The unfinished sign-in of a request's token. @throws Problem `no_session`, `session_invalid` */
     async read(request: FastifyRequest): Promise<HalfSignIn & { id: string; company: CompanyPk }> {
       const { jti, kind, company } = await app.claimsOf(request);
-      const kept = kind === 'half' ? await redis.commands.get(keys.halfSignIn(jti)) : null;
+      const kept = kind === 'half' ? await redis.commands.get(redisKeys.halfSignIn(jti)) : null;
       if (kept === null) throw new Problem('session_invalid');
       return { id: jti, company, ...HalfSignIn.parse(JSON.parse(kept)) };
     },
     /** Returns false if it was ended meanwhile: a half-token becomes one session at most. */
-    end: async (id: string): Promise<boolean> => (await redis.commands.del(keys.halfSignIn(id))) > 0,
+    end: async (id: string): Promise<boolean> => (await redis.commands.del(redisKeys.halfSignIn(id))) > 0,
   };
 }

@@ -2,7 +2,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isByPassword } from '@vigil/shared/domain/session-life';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
@@ -20,7 +20,7 @@ export function createSignInLinkCalls(deps: Deps) {
       if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
       await limits.take('sign-in-link', { account: String(caller.user) });
     },
-    async create(tx: WriteTx, caller: Caller, redirect: string | undefined) {
+    async create(tx: ChangeTx, caller: Caller, redirect: string | undefined) {
       const account = await readAccount(tx, caller.user);
       if (!account) throw new Problem('session_invalid');
       const link = { user: account.user, by: caller, madeBy: caller.id, redirect };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
@@ -44,7 +44,7 @@ test('a deactivated user gets the reason, and only with the right password', asy
 test('signing out ends the session everywhere it is used', async () => {
   const token = await tokenOf(api, company.adminId);
   const published: string[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.sessions, (text) => published.push(text));
+  const unsubscribe = await api.deps.redis.subscribe(busChannels.sessions, (text) => published.push(text));
   expect((await api.call(token, signOut)).status).toBe(200);
   expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
   await eventually(() =>

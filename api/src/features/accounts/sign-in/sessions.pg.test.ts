@@ -7,9 +7,9 @@ import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { MessageOf } from '@vigil/shared/platform/bus/messages';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { openSession } from '../../../identity/sign-in/open-session.ts';
 import { apiTest } from '../../../testing/fixture.ts';
@@ -25,12 +25,12 @@ let api: TestApi;
 let company: TestCompany;
 const changed: UserPk[] = [];
 let subscribe: Subscribe;
-const ended: MessageOf<'session_ended'>[] = [];
+const ended: BusMessageOf<'session_ended'>[] = [];
 
 test.beforeAll(async ({ api: started, company: added }) => {
   [api, company] = [started, added];
   subscribe = createSubscriber(api.deps);
-  await subscribe(channels.sessions, (message) => {
+  await subscribe(busChannels.sessions, (message) => {
     if (message.t === 'session_ended') ended.push(message);
     else changed.push(message.user);
   });
@@ -78,7 +78,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
 test('opened and ended sessions are announced to the consoles of their user', async () => {
   const member = await addMember(api, company);
   let announced = 0;
-  const unsubscribe = await subscribe(channels.company(company.pk), (message) => {
+  const unsubscribe = await subscribe(busChannels.company(company.pk), (message) => {
     if (message.t === 'sessions_changed' && message.to.includes(member.pk)) announced += 1;
   });
   const other = await tokenOf(api, member.id);
@@ -197,7 +197,7 @@ test('a change of rights is one write and one announcement, however many session
   const member = await addMember(api, company);
   const tokens = [member.token, await tokenOf(api, member.id), await tokenOf(api, member.id)];
   const ids = await Promise.all(tokens.map(currentOf));
-  const records = () => Promise.all(ids.map((id) => api.deps.redis.commands.get(keys.session(id))));
+  const records = () => Promise.all(ids.map((id) => api.deps.redis.commands.get(redisKeys.session(id))));
   const before = await records();
   const change = { params: { pk: String(member.pk) }, body: { auth_restart: 1 } } as const;
   expect((await api.call(company.admin, updateUser, change)).status).toBe(200);

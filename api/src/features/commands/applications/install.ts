@@ -13,9 +13,9 @@ import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
-import { isPassword } from '@vigil/shared/platform/passwords';
+import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
@@ -84,7 +84,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
   const checkPin = async (caller: Caller, { pk, pinHash }: StoredApplication, pin: string | undefined) => {
     if (pinHash === null) return;
     await limits.take('application-pin', { account: `${caller.company}:${pk}` });
-    if (!(await isPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
+    if (!(await verifyPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
   };
 
   return {
@@ -103,7 +103,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
     },
     /** Orders the commands of the devices that admit it, and says why others do not. */
     async order(
-      tx: WriteTx,
+      tx: ChangeTx,
       { caller, params: { pk }, body }: Call<Install>,
       { stored, ready, online, notBefore, bulkId }: Prepared,
     ): Promise<ObjectsOf<Install>> {

@@ -15,7 +15,7 @@ import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
-import { publishCommandStatesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -49,7 +49,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     if (objects.length === 0) throw new Problem('not_found');
     return { objects };
   };
-  const announceCancelled = (tx: WriteTx, rows: readonly Command[]) =>
+  const announceCancelled = (tx: ChangeTx, rows: readonly Command[]) =>
     publishCommandStatesOnCommit(
       tx,
       rows.map((row) => ({

@@ -7,7 +7,7 @@ import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
-import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import type { Call } from '../../../http/routes.ts';
@@ -34,7 +34,7 @@ export const megabytesToBytes = (megabytes: number): number => megabytes * 1_048
 
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, body }: Call<typeof createApplication>,
   { config, pinHash }: Pick<Deps, 'config'> & { pinHash: string | null },
 ): Promise<ApplicationPk> {

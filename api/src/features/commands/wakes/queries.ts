@@ -6,7 +6,7 @@ import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
+import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -24,7 +24,12 @@ export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly st
     .select(targetColumns)
     .from(devices)
     .where(
-      and(hasAddress(publicIps), inArray(devices.osId, [...senderSystems]), eq(devices.approval, 1), inSight(caller)),
+      and(
+        hasAddress(publicIps),
+        inArray(devices.osId, [...senderSystems]),
+        eq(devices.approval, 1),
+        devicesInSight(caller),
+      ),
     );
 
 /** Devices with one of these public addresses, and `pks`. */
@@ -36,7 +41,9 @@ export const selectDevicesNear = (
   tx
     .select(targetColumns)
     .from(devices)
-    .where(and(or(hasAddress(publicIps), isAnyOfKeys(devices.pk, pks)), eq(devices.approval, 1), inSight(caller)));
+    .where(
+      and(or(hasAddress(publicIps), isAnyOfKeys(devices.pk, pks)), eq(devices.approval, 1), devicesInSight(caller)),
+    );
 
 /** A page of the devices that a user asks about, and the number of all. */
 export async function selectSleepers(
@@ -47,7 +54,7 @@ export async function selectSleepers(
   const where = and(
     group_pk === undefined ? undefined : inScope(group_pk),
     device_pks === undefined ? undefined : isAnyOfKeys(devices.pk, device_pks),
-    inSight(caller),
+    devicesInSight(caller),
   );
   const page = tx.select(targetColumns).from(devices).where(where).orderBy(asc(devices.pk));
   const [sleepers, total] = await Promise.all([page.limit(MAX_BULK_DEVICES).offset(offset), tx.$count(devices, where)]);

@@ -3,7 +3,7 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
-import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { Target } from '../queries.ts';
@@ -53,7 +53,7 @@ export function planWake(request: WakeRequest): PlannedWake | Problem {
  * @returns the rows that are new, wakes first; a repeated request makes none
  */
 export async function recordWakes(
-  tx: WriteTx,
+  tx: ChangeTx,
   caller: Caller,
   wakes: readonly PlannedWake[],
   signing: Signing,

@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
@@ -17,7 +17,7 @@ import type { Deps } from '../../../deps.ts';
 import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
-  byPks,
+  whereDevicePks,
   countInGroup,
   countMovable,
   lockDevices,
@@ -57,7 +57,7 @@ export interface BulkAction<A extends Action> {
 /** Locks and reads the devices of a batch; those that the user does not see are not found. */
 async function takeRows({ tx, actor, pks, problems }: Batch): Promise<StoredDevice[]> {
   await lockDevices(tx, pks);
-  const rows = await selectDevices(tx, actor, byPks(pks));
+  const rows = await selectDevices(tx, actor, whereDevicePks(pks));
   const found = new Set(rows.map(({ device }) => device.pk));
   for (const pk of pks) if (!found.has(pk)) problems.set(pk, 'not_found');
   return rows;
@@ -88,7 +88,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       for (const pk of await selectDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
       const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
-        const state = { alive: 0, approval: approvalFor(windows, device) } as const;
+        const state = { alive: 0, approval: effectiveApproval(windows, device) } as const;
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];

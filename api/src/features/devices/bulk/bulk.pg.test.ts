@@ -12,10 +12,10 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { setBlockedByLicence } from '@vigil/shared/platform/licence-gates';
+import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
@@ -212,7 +212,7 @@ test('while the licence gate is open only deletions work, and enough of them clo
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: 2 }).where(eq(licences.companyFk, gated.pk)),
   );
-  await setBlockedByLicence(api.deps.redis, gated.pk, true);
+  await setLicenceGate(api.deps.redis, gated.pk, true);
   await eventually(async () => expect((await api.call(gated.admin, listDevices)).status).toBe(402));
   const config = await change(gated.admin, { action: 'config', device_pks, app_config_fk: null });
   expect(config).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
@@ -226,7 +226,7 @@ test('a whole fleet is moved and deleted in one call each', async () => {
   const to = await addGroup(api, large, 'All');
   const bulk_id = randomUUID();
   const told: object[] = [];
-  await createSubscriber(api.deps)(channels.company(large.pk), (message) => {
+  await createSubscriber(api.deps)(busChannels.company(large.pk), (message) => {
     if (message.t === 'bulk_progress') told.push(message);
   });
   const call = async (body: object, id: string = randomUUID()) => {

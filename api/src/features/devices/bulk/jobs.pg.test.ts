@@ -16,8 +16,8 @@ import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, guestTokenOf, type TestCompany } from '../../../testing/world.ts';
-import { insertJob, type Job } from './queries.ts';
-import { runJob } from './run-job.ts';
+import { insertJob, type StoredBulkJob } from './queries.ts';
+import { runBulkJob } from './run-bulk-job.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -64,18 +64,18 @@ async function abandoned(user: UserPk, pks: readonly DevicePk[], more: Partial<t
     return job;
   });
 }
-const stored = async ({ id }: Pick<Job, 'id'>) => {
+const stored = async ({ id }: Pick<StoredBulkJob, 'id'>) => {
   const [job] = await api.deps.database.asSystem((tx) => tx.select().from(bulkJobs).where(eq(bulkJobs.id, id)));
   return job;
 };
-const outcomesOf = async ({ id }: Pick<Job, 'id'>) => {
+const outcomesOf = async ({ id }: Pick<StoredBulkJob, 'id'>) => {
   const { outcome, n } = getTableColumns(bulkJobDevices);
   const rows = await api.deps.database.asSystem((tx) =>
     tx.select({ outcome }).from(bulkJobDevices).where(eq(bulkJobDevices.jobFk, id)).orderBy(n),
   );
   return rows.map((row) => row.outcome);
 };
-const finished = (job: Pick<Job, 'id'>) =>
+const finished = (job: Pick<StoredBulkJob, 'id'>) =>
   eventually(async () => {
     const now = await stored(job);
     expect(now?.finishedAt).toBeInstanceOf(Date);
@@ -154,7 +154,7 @@ test('a process that lost its job to another one changes nothing more', async ()
     attempt: randomUUID(),
     leaseUntil: new Date(Date.now() + 3_600_000),
   });
-  await runJob(api.deps, job, pks);
+  await runBulkJob(api.deps, job, pks);
   expect(await tagged(pks)).toEqual([0, 0]);
   expect(await stored(job)).toMatchObject({ done: 0, finishedAt: null });
 });

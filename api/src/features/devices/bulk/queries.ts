@@ -5,14 +5,14 @@ import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Actor } from '../../../access/viewer.ts';
 
-export type Job = typeof bulkJobs.$inferSelect;
+export type StoredBulkJob = typeof bulkJobs.$inferSelect;
 
 /** A job goes on in another process when nothing of it was committed for this long. */
 const LEASE = sql`interval '4 seconds'`;
@@ -34,7 +34,10 @@ interface NewJob {
 }
 
 /** Stores a job with its devices; resolves to undefined if its id is taken. */
-export async function insertJob(tx: Tx, { id, actor, change, pks, attempt }: NewJob): Promise<Job | undefined> {
+export async function insertJob(
+  tx: Tx,
+  { id, actor, change, pks, attempt }: NewJob,
+): Promise<StoredBulkJob | undefined> {
   const { company: companyFk, user: userFk } = actor;
   const [job] = await tx
     .insert(bulkJobs)
@@ -54,7 +57,7 @@ export async function insertJob(tx: Tx, { id, actor, change, pks, attempt }: New
   const alias = tx
     .select({ alias: devices.alias })
     .from(devices)
-    .where(and(sql`${devices.pk} = named.pk`, inSight(actor)));
+    .where(and(sql`${devices.pk} = named.pk`, devicesInSight(actor)));
   if (job)
     await tx.execute(sql`
       insert into bulk_job_devices (company_fk, job_fk, n, device_fk, device_alias)
@@ -80,7 +83,7 @@ export async function findOwnJob(
   return found;
 }
 
-const claim = async (tx: Tx, attempt: string, which: SQL): Promise<Job | undefined> => {
+const claim = async (tx: Tx, attempt: string, which: SQL): Promise<StoredBulkJob | undefined> => {
   const [job] = await tx.update(bulkJobs).set({ attempt, leaseUntil: leaseEnd }).where(which).returning();
   return job;
 };
@@ -96,7 +99,7 @@ export const claimAnyJob = (tx: Tx, attempt: string) => {
 };
 
 /** The devices that are open, in their order. */
-export async function selectOpenDevices(tx: ReadTx, { id, done, refused }: Job): Promise<DevicePk[]> {
+export async function selectOpenDevices(tx: ReadTx, { id, done, refused }: StoredBulkJob): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: bulkJobDevices.deviceFk })
     .from(bulkJobDevices)
@@ -106,7 +109,7 @@ export async function selectOpenDevices(tx: ReadTx, { id, done, refused }: Job):
 }
 
 /** Locks a job for a batch; resolves to undefined if it was taken over. `before` is how many devices were handled. */
-export async function lockJob(tx: Tx, { id, attempt }: Job) {
+export async function lockJob(tx: Tx, { id, attempt }: StoredBulkJob) {
   const [job] = await tx
     .select({
       before: sql<number>`${bulkJobs.done} + ${bulkJobs.refused}`,
@@ -142,7 +145,7 @@ export interface Progress {
 /** Notes the outcome of a batch, and extends the lease. */
 export async function recordBatch(
   tx: Tx,
-  { id, total }: Job,
+  { id, total }: StoredBulkJob,
   { before, count, problems }: HandledBatch,
 ): Promise<Progress> {
   const { jobFk, n, deviceFk } = bulkJobDevices;
@@ -185,7 +188,7 @@ export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typ
 const MOST_LISTED = 200;
 
 /** The jobs of a user within a day, newest first. */
-export const selectJobs = (tx: ReadTx, user: UserPk): Promise<Job[]> =>
+export const selectJobs = (tx: ReadTx, user: UserPk): Promise<StoredBulkJob[]> =>
   tx
     .select()
     .from(bulkJobs)
@@ -193,7 +196,7 @@ export const selectJobs = (tx: ReadTx, user: UserPk): Promise<Job[]> =>
     .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
     .limit(MOST_LISTED);
 
-export async function findJob(tx: ReadTx, user: UserPk, id: BulkId): Promise<Job | undefined> {
+export async function findJob(tx: ReadTx, user: UserPk, id: BulkId): Promise<StoredBulkJob | undefined> {
   const [job] = await tx
     .select()
     .from(bulkJobs)
@@ -217,7 +220,7 @@ export function selectJobRows(
   { id, query }: { id: BulkId; query: QueryOf<typeof readBulkJob> },
 ) {
   const { n, deviceFk, deviceAlias, outcome } = bulkJobDevices;
-  const visible = inSight(viewer);
+  const visible = devicesInSight(viewer);
   const hidden = tx
     .select({ pk: devices.pk })
     .from(devices)

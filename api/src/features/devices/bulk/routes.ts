@@ -28,10 +28,10 @@ import {
   selectJobs,
   selectOpenDevices,
   selectJobRows,
-  type Job,
+  type StoredBulkJob,
 } from './queries.ts';
 import { isClosedByGate } from '../service.ts';
-import { runJob } from './run-job.ts';
+import { runBulkJob } from './run-bulk-job.ts';
 
 type Outcome = ObjectsOf<typeof changeDevices>;
 
@@ -53,7 +53,7 @@ const requestOf = ({ device_pks, confirm, bulk_id, ...change }: BodyOf<typeof ch
   confirm,
 });
 
-const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Job): BulkJob => ({
+const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: StoredBulkJob): BulkJob => ({
   id,
   action: change.action,
   total,
@@ -74,7 +74,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
   const createJob = async <A extends BulkChange['action']>(
     caller: Caller,
     { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
-  ): Promise<Job | undefined> => {
+  ): Promise<StoredBulkJob | undefined> => {
     const action: BulkAction<A> = bulkActions[change.action];
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
@@ -102,14 +102,14 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
         const job = await claimJob(tx, id, randomUUID());
         return job && { job, open: await selectOpenDevices(tx, job) };
       });
-      if (claimed) await runJob(deps, claimed.job, claimed.open);
+      if (claimed) await runBulkJob(deps, claimed.job, claimed.open);
     }
     throw new Problem('unavailable');
   };
 
   return async (caller, request) => {
     const job = await createJob(caller, request);
-    if (job) await runJob(deps, job, request.pks);
+    if (job) await runBulkJob(deps, job, request.pks);
     return finishJob(caller, request.id);
   };
 }

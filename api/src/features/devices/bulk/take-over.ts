@@ -4,7 +4,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { claimAnyJob, selectOpenDevices } from './queries.ts';
-import { runJob } from './run-job.ts';
+import { runBulkJob } from './run-bulk-job.ts';
 
 const SWEEP_MS = 1_000;
 
@@ -23,7 +23,7 @@ export function takeOverBulkJobs(deps: Deps): AsyncDisposable {
   const sweep = async () => {
     for (let next = await claimNext(); next && !stop.signal.aborted; next = await claimNext()) {
       log.warn({ job: next.job.id, open: next.open.length }, 'bulk job taken over');
-      await runJob(deps, next.job, next.open, stop.signal);
+      await runBulkJob(deps, next.job, next.open, stop.signal);
     }
   };
 

@@ -9,7 +9,7 @@ import { approveDevice, deleteDevice, listDevices, readDevice } from '@vigil/sha
 import { readClone, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -43,7 +43,9 @@ test.beforeAll(async ({ api: started }) => {
   floor = await addGroup(api, company, 'Floor');
   const { redis, database } = api.deps;
   await rebuildFleetIndex(redis, database, company.pk);
-  await redis.subscribe(channels.company(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  await redis.subscribe(busChannels.company(company.pk), (text) =>
+    live.push(JSON.parse(text) as Record<string, unknown>),
+  );
 });
 
 const system = <T>(work: Parameters<typeof api.deps.database.asSystem<T>>[0]) => api.deps.database.asSystem(work);

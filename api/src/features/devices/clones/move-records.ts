@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { commandStates, isFinal } from '@vigil/shared/contract/names';
+import { commandStates, isFinalCommandState } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { applicationInstalls } from '@vigil/shared/platform/db/schema/applications';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -42,7 +42,7 @@ const name = (column: PgColumn) => sql.identifier(column.name);
 
 /** Unfinished commands of the deleted device fail: the agent of the other device does not receive them. */
 const endCommands: MoveRecords = async (tx, { from, at }) => {
-  const final = commandStates.filter(isFinal);
+  const final = commandStates.filter(isFinalCommandState);
   const message = 'not_online_warning';
   const ended = await tx
     .update(commands)

@@ -6,14 +6,22 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
-import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { readKeyHardware } from '@vigil/shared/platform/fleet/key-hardware';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
-import { byPk, byPks, confirmHardware, lockDevices, lockGroup, selectDevices, updateDevices } from '../queries.ts';
+import {
+  byPk,
+  whereDevicePks,
+  confirmHardware,
+  lockDevices,
+  lockGroup,
+  selectDevices,
+  updateDevices,
+} from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
 import { barOthers, countBarred, isContested, mergedName, wasMerged } from './queries.ts';
@@ -26,7 +34,7 @@ interface Resolved {
 
 /** Resolves the flag of a possible clone (decision 95). */
 export async function resolveClone(
-  tx: WriteTx,
+  tx: ChangeTx,
   { caller, params: { pk }, body }: Call<typeof contract>,
   { live, at }: { live: LiveStates; at: Date },
 ): Promise<Resolved> {
@@ -70,7 +78,7 @@ const cleared = async (tx: ReadTx, pk: DevicePk): Promise<Change> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },
-  hardware: (await readKeyHolders(tx, [pk])).get(pk) ?? null,
+  hardware: (await readKeyHardware(tx, [pk])).get(pk) ?? null,
 });
 
 interface Merge {
@@ -84,10 +92,10 @@ interface Merge {
  * Moves what is recorded of a device to the one that replaces it, and deletes it with audit 13. `into` keeps its key and its
  * connection: it is the installation that lives.
  */
-async function merge(tx: WriteTx, caller: Caller, { from, into, live, at }: Merge): Promise<Resolved> {
+async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Merge): Promise<Resolved> {
   if (from === into) throw new Problem('malformed', { field: 'into' });
   await lockDevices(tx, [from, into]);
-  const rows = await selectDevices(tx, caller, byPks([from, into]));
+  const rows = await selectDevices(tx, caller, whereDevicePks([from, into]));
   const [gone, kept] = [from, into].map((pk) => rows.find(({ device }) => device.pk === pk));
   if (!kept) throw new Problem('not_found', { field: 'into' });
   if (!gone && (await wasMerged(tx, from, into))) return { kept: into, use: null };

@@ -3,7 +3,7 @@ import { eq, sql, type Column } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DeviceColumns } from '@vigil/shared/contract/device-columns';
-import type { BodyOf, InForm } from '@vigil/shared/contract/endpoint';
+import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import {
   approveDevice,
@@ -20,7 +20,7 @@ import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contr
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
@@ -28,7 +28,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { readDevicePresence, recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../../tests/support/scope.ts';
@@ -54,7 +54,7 @@ test.beforeAll(async ({ api: started }) => {
   second = await api.startSecond();
 });
 
-const byColumns: InForm<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
+const byColumns: WithObjects<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
 
 interface World {
   readonly company: TestCompany;
@@ -137,9 +137,9 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
       tx.select({ pk: devices.groupFk }).from(devices).where(eq(devices.pk, device)),
     );
     if (!group) return;
-    await api.deps.redis.commands.hSet(keys.usage(world.company.pk), String(device), JSON.stringify(row));
+    await api.deps.redis.commands.hSet(redisKeys.usage(world.company.pk), String(device), JSON.stringify(row));
     const batch = { group: group.pk, at: n, cols: [...usageBatchColumns], rows: [row] };
-    await publish(api.deps.redis, channels.usage(world.company.pk, group.pk), { t: 'system_usage', ...batch });
+    await publish(api.deps.redis, busChannels.usage(world.company.pk, group.pk), { t: 'system_usage', ...batch });
   },
   photograph: async (world, n) => {
     await storeFrameOf(api, world.company, await pick(world, n), { ext: n % 2 === 0 ? 'webp' : 'jpg' });
@@ -205,7 +205,7 @@ async function storeTimes(world: World, times: DeviceTimes): Promise<void> {
       })
       .where(eq(devices.pk, device)),
   );
-  const channel = channels.listed(world.company.pk);
+  const channel = busChannels.listed(world.company.pk);
   // Once more than necessary, as when a worker takes over the batch of another one.
   for (let i = 0; i < 2; i += 1) await publish(api.deps.redis, channel, { t: 'device_times', rows: [times] });
 }
@@ -328,15 +328,15 @@ test('messages that were lost do not leave a list outdated', async () => {
   });
   expect(await namesOf(company.admin)).toContain('Lost');
   // A change of state, of which only the number arrives.
-  await api.deps.redis.commands.hSet(keys.presence(company.pk), String(other), 'gateway|connection|1');
-  await api.deps.redis.commands.incr(keys.seq(company.pk));
+  await api.deps.redis.commands.hSet(redisKeys.presence(company.pk), String(other), 'gateway|connection|1');
+  await api.deps.redis.commands.incr(redisKeys.seq(company.pk));
   await expectTruth(world, all);
   // A restore of the database: versions are lower than before.
   await api.deps.database.asSystem(async (tx) => {
     await tx.update(devices).set({ alias: 'Restored' }).where(eq(devices.pk, pk));
     await tx.update(companies).set({ fleetVersion: 1 }).where(eq(companies.pk, company.pk));
   });
-  await publish(api.deps.redis, channels.company(company.pk), { t: 'index_rebuilt', version: 1 });
+  await publish(api.deps.redis, busChannels.company(company.pk), { t: 'index_rebuilt', version: 1 });
   await eventually(async () => expect(await namesOf(company.admin)).toContain('Restored'));
 });
 
@@ -349,7 +349,7 @@ test('after Redis was killed and started again, lists are what it has now', asyn
   await api.redis.start();
   const pk = await pick(world, 1);
   await eventually(() =>
-    api.deps.redis.commands.hSet(keys.usage(world.company.pk), String(pk), JSON.stringify([pk, 42, 42])),
+    api.deps.redis.commands.hSet(redisKeys.usage(world.company.pk), String(pk), JSON.stringify([pk, 42, 42])),
   );
   await eventually(() => expectTruth(world, all));
 });

@@ -1,7 +1,7 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Subscribe } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { CompanyMessage, MessageOf } from '@vigil/shared/platform/bus/messages';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { CompanyMessage, BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
@@ -31,7 +31,7 @@ type ViewDeps = Pick<Deps, 'database' | 'redis' | 'log'> & { readonly subscribe:
 /** Messages arrive within milliseconds. After this time they are taken for lost. */
 const MESSAGE_TIMEOUT_MS = 500;
 
-type ViewMessage = CompanyMessage | MessageOf<'system_usage' | 'device_times' | 'frame_format'>;
+type ViewMessage = CompanyMessage | BusMessageOf<'system_usage' | 'device_times' | 'frame_format'>;
 
 /**
  * Reads a company and keeps it up to date from the bus. A view that may have missed a message is not repaired: it ends,
@@ -69,7 +69,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   };
   const followUsage = (group: GroupPk): Promise<void> => {
     usageOf.add(group);
-    return follow(() => deps.subscribe(channels.usage(company, group), (message) => receive(message)));
+    return follow(() => deps.subscribe(busChannels.usage(company, group), (message) => receive(message)));
   };
 
   const addGroup = async (group: GroupPk): Promise<void> => {
@@ -99,8 +99,8 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   const load = async (): Promise<void> => {
     // Subscribed before anything is read, so that every change is in what is read or in a message.
     await Promise.all([
-      follow(() => deps.subscribe(channels.company(company), (message) => receive(message))),
-      follow(() => deps.subscribe(channels.listed(company), (message) => receive(message))),
+      follow(() => deps.subscribe(busChannels.company(company), (message) => receive(message))),
+      follow(() => deps.subscribe(busChannels.listed(company), (message) => receive(message))),
     ]);
     const seq = await currentSeq(deps.redis, company);
     const { version, groups } = await readGroups(deps, company);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
@@ -31,7 +31,7 @@ function openViews(maxRows?: number) {
 }
 
 const subscribers = async (company: CompanyPk): Promise<number> => {
-  const channel = channels.company(company);
+  const channel = busChannels.company(company);
   return Number((await api.deps.redis.commands.pubSubNumSub([channel]))[channel]);
 };
 

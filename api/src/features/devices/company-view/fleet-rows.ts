@@ -6,7 +6,7 @@ import { usageColumns } from '@vigil/shared/contract/names';
 import { isWithin } from '@vigil/shared/domain/group-tree';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import type { BusKind, MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { BusKind, BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { UsageValues } from '@vigil/shared/platform/redis/usage';
 
 /** What the database has of a row. The name of its group is kept with the group, favourites are the viewer's. */
@@ -88,7 +88,7 @@ export function groupsWithin({ groups }: FleetRows, ancestor: GroupPk): Set<Grou
 }
 
 /** The messages that change rows. */
-export type RowMessage = MessageOf<
+export type RowMessage = BusMessageOf<
   | 'alive'
   | 'device_added'
   | 'device_changed'
@@ -102,7 +102,7 @@ export type RowMessage = MessageOf<
   | 'frame_format'
 >;
 
-type Appliers = { readonly [K in RowMessage['t']]: (rows: FleetRows, message: MessageOf<K>) => void };
+type Appliers = { readonly [K in RowMessage['t']]: (rows: FleetRows, message: BusMessageOf<K>) => void };
 
 const appliers: Appliers = {
   alive: ({ devices }, { rows }) => {
@@ -161,7 +161,7 @@ const appliers: Appliers = {
   },
 };
 
-function patchRow(fleet: FleetRows, pk: DevicePk, patch: MessageOf<'device_changed'>['patch']): void {
+function patchRow(fleet: FleetRows, pk: DevicePk, patch: BusMessageOf<'device_changed'>['patch']): void {
   const row = fleet.devices.get(pk);
   if (!row) return;
   const { config_version: _version, ...listed } = patch;

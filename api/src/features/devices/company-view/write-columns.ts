@@ -4,7 +4,7 @@ import {
   timeColumnNames,
   type DeviceColumns,
 } from '@vigil/shared/contract/device-columns';
-import { approvalFor } from '@vigil/shared/domain/visible-parts';
+import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { shownFrame, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
@@ -26,7 +26,7 @@ function readerOf(name: ColumnName, { favourites, windows }: Selection): Read {
   if (name === 'alive') return (row) => Number(row.online);
   if (name === '_ext') return shownFrame;
   if (name === 'favorate') return (row) => favourites.get(row.stored.pk) ?? null;
-  if (name === 'approval') return (row) => approvalFor(windows, row.stored);
+  if (name === 'approval') return (row) => effectiveApproval(windows, row.stored);
   return (row) => row.stored[name as keyof StoredFields];
 }
 

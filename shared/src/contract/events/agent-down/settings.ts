@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KeyId, MAX_KEYS } from '../../command-signature.ts';
+import { KeyId, MAX_COMMAND_KEYS } from '../../command-signature.ts';
 import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';
 
@@ -29,7 +29,7 @@ export const AgentSettings = z.object({
   /** The server's clock in milliseconds since 1970, which deadlines refer to. */
   server_time: z.number().optional(),
   /** The ids of the command keys that are valid now. An agent with others asks the API; it believes no gateway (CMD-9). */
-  command_keys: z.array(KeyId).max(MAX_KEYS).optional(),
+  command_keys: z.array(KeyId).max(MAX_COMMAND_KEYS).optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 

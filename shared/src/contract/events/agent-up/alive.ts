@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StartId } from '../../agent-facts.ts';
 import { event } from '../../event.ts';
-import { networkLinks } from '../../names.ts';
+import { connectionMedia } from '../../names.ts';
 
 const text = z.string().max(300);
 
@@ -27,7 +27,7 @@ export const alive = event(
     dns: text,
     mac_addr: text,
     /** Of the interface that has this address; absent when it is not known. */
-    link: z.enum(networkLinks).optional(),
+    link: z.enum(connectionMedia).optional(),
     bios: text,
     processor: text,
     latitude: z.number().min(-90).max(90).optional(),

@@ -8,7 +8,7 @@ import { RemoteSessionId } from '../../ids.ts';
 const address = z.string().max(60).optional();
 
 /** What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable. */
-export const remoteState = event(
+export const remoteSessionState = event(
   'remote_state',
   z.object({
     session: RemoteSessionId,

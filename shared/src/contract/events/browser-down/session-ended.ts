@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
-import { sessionEnds } from '../../names.ts';
+import { sessionEndReasons } from '../../names.ts';
 
-export const SessionEnd = z.enum(sessionEnds);
+export const SessionEnd = z.enum(sessionEndReasons);
 export type SessionEnd = z.infer<typeof SessionEnd>;
 
 /** The socket closes right after it. */

@@ -1,6 +1,6 @@
 import { bigserial, index, integer, pgTable, serial, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { SessionId, UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -18,10 +18,10 @@ export const recoveryCodes = pgTable(
     companyFk: companyFk(),
     userFk: user(),
     hash: varchar('hash', { length: 64 }).notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** When the user said to have kept them. Until then the codes before them are valid, too. */
-    keptAt: time('kept_at'),
-    usedAt: time('used_at'),
+    keptAt: timestampColumn('kept_at'),
+    usedAt: timestampColumn('used_at'),
   },
   (t) => [uniqueIndex('recovery_codes_hash').on(t.userFk, t.hash)],
 );
@@ -47,9 +47,9 @@ export const linkTokens = pgTable(
     credentialVersion: integer('credential_version').notNull().default(0),
     /** The session that made a sign-in link: the link, and the session that it opens, end with it. */
     sessionFk: uuid('session_fk').$type<SessionId>(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    expiresAt: time('expires_at').notNull(),
-    usedAt: time('used_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    usedAt: timestampColumn('used_at'),
   },
   (t) => [uniqueIndex('link_tokens_hash').on(t.tokenHash), index('link_tokens_user').on(t.userFk, t.kind)],
 );
@@ -68,7 +68,7 @@ export const accessRecords = pgTable(
     browser: varchar('browser', { length: 100 }).notNull().default(''),
     osId: integer('dev_os_id').notNull().default(0),
     typeId: integer('type_id').notNull().default(0),
-    at: time('access_time').notNull().defaultNow(),
+    at: timestampColumn('access_time').notNull().defaultNow(),
   },
   (t) => [index('access_records_company').on(t.companyFk, t.at)],
 );
@@ -83,10 +83,10 @@ export const invitations = pgTable(
     codeHash: varchar('code_hash', { length: 64 }).notNull(),
     email: varchar('email', { length: 200 }).notNull().default(''),
     createdBy: text('created_by').notNull().default(''),
-    createdAt: time('created_at').notNull().defaultNow(),
-    expiresAt: time('expires_at').notNull(),
-    usedAt: time('used_at'),
-    revokedAt: time('revoked_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    usedAt: timestampColumn('used_at'),
+    revokedAt: timestampColumn('revoked_at'),
   },
   (t) => [uniqueIndex('invitations_code').on(t.codeHash)],
 );

@@ -1,7 +1,7 @@
 import { bigserial, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
 import type { Announcement } from '../../changes/announcement.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companies } from './companies.ts';
 
 /** What is committed and not announced yet; see platform/changes/commit-change.ts. */
@@ -14,7 +14,7 @@ export const unpublishedAnnouncements = pgTable(
       .$type<CompanyPk>()
       .references(() => companies.pk, { onDelete: 'cascade' }),
     payload: jsonb('payload').$type<Announcement>().notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [index('announcements_age').on(t.createdAt)],
 );

@@ -3,7 +3,7 @@ import { index, integer, pgTable, serial, text, uniqueIndex, varchar } from 'dri
 import type { TokenScope } from '../../../contract/access.ts';
 import type { ApiTokenPk, GroupPk, UserPk } from '../../../contract/ids.ts';
 import { MAX_TOKEN_NAME } from '../../../contract/names.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -24,9 +24,9 @@ export const apiTokens = pgTable(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** Null is no limit. A limit to groups that were deleted stays a limit, and admits nothing. */
     groupPks: integer('group_pks').array().$type<GroupPk[]>(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    expiresAt: time('expires_at').notNull(),
-    lastUsedAt: time('last_used_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    lastUsedAt: timestampColumn('last_used_at'),
     lastUsedIp: text('last_used_ip'),
   },
   (t) => [

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { applicationActions, applicationKinds, applicationStates } from '../../../contract/application-kinds.ts';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
-import { bit, bytes, time } from './columns.ts';
+import { bit, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
@@ -49,7 +49,7 @@ export const applications = pgTable(
     pinHash: text('pin_hash'),
     uploaderFk: integer('uploader_fk').$type<UserPk>(),
     uploaderName: text('uploader_name').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('applications_name').on(t.companyFk, sql`lower(${t.name})`, sql`lower(${t.version})`),
@@ -83,8 +83,8 @@ export const applicationInstalls = pgTable(
     deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
     action: varchar('action', { length: 10, enum: applicationActions }).notNull(),
     /** The file is answered once. */
-    downloadedAt: time('downloaded_at'),
-    createdAt: time('created_at').notNull().defaultNow(),
+    downloadedAt: timestampColumn('downloaded_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [index('application_installs_device').on(t.applicationFk, t.deviceFk, t.createdAt)],
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { ApproveState } from '../../../contract/http/approvals.ts';
 import type { ApprovalPk, DevicePk, UserPk } from '../../../contract/ids.ts';
-import { bit, time } from './columns.ts';
+import { bit, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -22,14 +22,14 @@ export const approvals = pgTable(
     approverFk: integer('approver_fk').$type<UserPk>(),
     approverId: varchar('approver_id', { length: 38 }).notNull().default(''),
     approverName: text('approver_name').notNull().default(''),
-    proposalTime: time('proposal_time').notNull().defaultNow(),
-    startTime: time('start_time').notNull(),
-    endTime: time('end_time').notNull(),
+    proposalTime: timestampColumn('proposal_time').notNull().defaultNow(),
+    startTime: timestampColumn('start_time').notNull(),
+    endTime: timestampColumn('end_time').notNull(),
     approvalReason: text('approval_reason').notNull(),
     reactReason: text('react_reason').notNull().default(''),
     /** 0 in progress, 1 rejected, 2 approved, 4 device deleted. */
     approveState: smallint('approve_state').$type<ApproveState>().notNull().default(0),
-    decidedAt: time('decided_at'),
+    decidedAt: timestampColumn('decided_at'),
     /** Whether consoles were told that the window is open; see the task of the workers. */
     announcedOpen: bit('announced_open'),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { BulkChange, BulkOutcome } from '../../../contract/http/device-bulk.ts';
 import type { BulkId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -22,11 +22,11 @@ export const bulkJobs = pgTable(
     /** Of the first `done + refused` rows, how many were changed, and how many were not. */
     done: integer('done').notNull().default(0),
     refused: integer('refused').notNull().default(0),
-    createdAt: time('created_at').notNull().defaultNow(),
-    finishedAt: time('finished_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    finishedAt: timestampColumn('finished_at'),
     /** The process that works on it; one that was replaced by another cannot go on. */
     attempt: uuid('attempt').notNull(),
-    leaseUntil: time('lease_until').notNull(),
+    leaseUntil: timestampColumn('lease_until').notNull(),
   },
   (t) => [
     index('bulk_jobs_user').on(t.userFk, t.createdAt),

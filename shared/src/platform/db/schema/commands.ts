@@ -17,7 +17,7 @@ import { commandStates, type CommandType } from '../../../contract/names.ts';
 import type { AgentFacts } from '../../../contract/agent-facts.ts';
 import type { Change } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /** The ledger. A row outlives its device and its issuer: what was done stays on record. */
@@ -41,22 +41,22 @@ export const commands = pgTable(
     parentFk: uuid('parent_fk')
       .$type<CommandId>()
       .references((): AnyPgColumn => commands.id, { onDelete: 'cascade' }),
-    createdAt: time('created_at').notNull().defaultNow(),
-    deadline: time('deadline').notNull(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    deadline: timestampColumn('deadline').notNull(),
     /** A scheduled command is not sent before; its deadline follows from it. */
-    notBefore: time('not_before'),
+    notBefore: timestampColumn('not_before'),
     /** Made when the request was recorded; null in rows of the version before. A signature is no secret. */
     keyId: varchar('key_id', { length: 40 }),
     signature: text('signature'),
-    sentAt: time('sent_at'),
+    sentAt: timestampColumn('sent_at'),
     /** The device before its agent ran the command, as servers knew it, then as the agent said. */
     before: jsonb('before').$type<AgentFacts>().notNull().default({}),
-    acceptedAt: time('accepted_at'),
+    acceptedAt: timestampColumn('accepted_at'),
     /** When the agent said that it was done, where that is not the end. */
-    claimedAt: time('claimed_at'),
+    claimedAt: timestampColumn('claimed_at'),
     /** Until when the effect is awaited; null where the agent's report ends the command. */
-    effectBy: time('effect_by'),
-    finishedAt: time('finished_at'),
+    effectBy: timestampColumn('effect_by'),
+    finishedAt: timestampColumn('finished_at'),
   },
   (t) => [
     index('commands_company').on(t.companyFk, t.createdAt),
@@ -81,7 +81,7 @@ export const commandSteps = pgTable(
       .references(() => commands.id, { onDelete: 'cascade' }),
     state: varchar('state', { length: 10, enum: commandStates }).notNull(),
     message: text('message'),
-    at: time('at').notNull().defaultNow(),
+    at: timestampColumn('at').notNull().defaultNow(),
   },
   (t) => [index('command_steps_command').on(t.commandFk)],
 );
@@ -95,7 +95,7 @@ export const outbox = pgTable(
     /** The company's fleet version after this change. */
     version: bigint('version', { mode: 'number' }).notNull(),
     payload: jsonb('payload').$type<Change>().notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [index('outbox_age').on(t.createdAt), uniqueIndex('outbox_version').on(t.companyFk, t.version)],
 );

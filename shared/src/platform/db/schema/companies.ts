@@ -1,15 +1,15 @@
 import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import { MAX_SUBSCRIPTION, accountPurposes } from '../../../contract/names.ts';
+import { MAX_REFERRAL_SOURCE, accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
-import { bit, bytes, time } from './columns.ts';
+import { bit, bytes, timestampColumn } from './columns.ts';
 
 export const companies = pgTable('companies', {
   pk: serial('pk').$type<CompanyPk>().primaryKey(),
   name: varchar('name', { length: 200 }).notNull(),
   website: text('website').notNull().default(''),
   /** How its administrator has signed up (decision 103); null for one that an operator made. */
-  subscription: varchar('subscription', { length: MAX_SUBSCRIPTION }),
+  subscription: varchar('subscription', { length: MAX_REFERRAL_SOURCE }),
   useFor: varchar('use_for', { length: 10, enum: accountPurposes }),
   pcanyUser: varchar('pcany_user', { length: 3, enum: ['YES', 'NO'] }),
   /** A bulk command for more devices than this asks a person to confirm the number. */
@@ -25,8 +25,8 @@ export const companies = pgTable('companies', {
   logo: bytes('logo'),
   logoType: varchar('logo_type', { length: 20 }),
   /** Part of the logo's address, so that a new one is not hidden by a cache. */
-  logoChangedAt: time('logo_changed_at'),
-  createdAt: time('created_at').notNull().defaultNow(),
+  logoChangedAt: timestampColumn('logo_changed_at'),
+  createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
 /** The company that a row belongs to; row-level security goes by it. */
@@ -43,6 +43,6 @@ export const licences = pgTable('licences', {
   deviceVolume: integer('device_volume').notNull(),
   managerLimit: integer('manager_limit').notNull(),
   parentFk: integer('parent_fk'),
-  startsAt: time('starts_at').notNull().defaultNow(),
-  expiresAt: time('expires_at').notNull(),
+  startsAt: timestampColumn('starts_at').notNull().defaultNow(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 });

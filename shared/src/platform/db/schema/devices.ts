@@ -23,7 +23,7 @@ import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
 import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { HardwareId } from '../../../contract/hardware.ts';
-import { networkLinks } from '../../../contract/names.ts';
+import { connectionMedia } from '../../../contract/names.ts';
 import type {
   AppConfigPk,
   DevicePk,
@@ -34,7 +34,7 @@ import type {
   Guid,
   UserPk,
 } from '../../../contract/ids.ts';
-import { bit, bytes, time } from './columns.ts';
+import { bit, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -56,7 +56,7 @@ export const deviceGroups = pgTable(
     managerName: varchar('manager_name', { length: 100 }).notNull().default(''),
     managerEmail: varchar('manager_email', { length: 200 }).notNull().default(''),
     managerPhone: varchar('manager_phone', { length: 40 }).notNull().default(''),
-    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [unique('device_groups_sibling').on(t.companyFk, t.groupFk, t.name).nullsNotDistinct()],
 );
@@ -91,7 +91,7 @@ export const appConfigs = pgTable(
     isDefault: bit('flag_df_config'),
     /** Grows with each edit. */
     version: integer('version').notNull().default(1),
-    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('app_configs_name').on(t.companyFk, sql`lower(${t.name})`),
@@ -114,7 +114,7 @@ export const devices = pgTable(
     tags: text('tags').array().notNull().default([]),
     approval: bit('approval'),
     /** When the approval was given or withdrawn last; null: it is as it was at the enrolment. */
-    approvalChangedAt: time('approval_changed_at'),
+    approvalChangedAt: timestampColumn('approval_changed_at'),
     possibleClone: bit('possible_clone'),
     /** The hardware that has the device's key: the first that named itself, or the one that an administrator confirmed. */
     hardwareId: varchar('hardware_id', { length: 64 }).$type<HardwareId>(),
@@ -130,8 +130,8 @@ export const devices = pgTable(
     alive: bit('alive'),
     /** Sequence number of the last state that was stored: an older one that arrives late changes nothing. */
     stateSeq: bigint('state_seq', { mode: 'number' }).notNull().default(0),
-    lastConnectedAt: time('last_connected_time'),
-    lastDisconnectedAt: time('last_disconnected_time'),
+    lastConnectedAt: timestampColumn('last_connected_time'),
+    lastDisconnectedAt: timestampColumn('last_disconnected_time'),
     publicIp: text('s_pub_ip'),
     privateIp: text('s_pri_ip'),
     ipAddr: text('ip_addr'),
@@ -140,7 +140,7 @@ export const devices = pgTable(
     dns: text('dns'),
     macAddr: text('mac_addr'),
     /** Null for agents that do not tell it. */
-    link: varchar('link', { length: 8, enum: networkLinks }),
+    link: varchar('link', { length: 8, enum: connectionMedia }),
     bios: text('bios'),
     processor: text('processor'),
     timeZone: text('time_zone'),
@@ -153,7 +153,7 @@ export const devices = pgTable(
     bootId: varchar('boot_id', { length: 100 }),
     agentStartId: varchar('agent_start_id', { length: 100 }),
     /** When the agent first reported this start or version, by the servers' clock. */
-    startReportedAt: time('start_reported_at'),
+    startReportedAt: timestampColumn('start_reported_at'),
     /** `PROTOCOL_VERSION` of the agent, as it announced it at the last handshake. */
     protocol: smallint('protocol').notNull().default(1),
     /** Version of the settings that its agent says it has applied. */
@@ -161,9 +161,9 @@ export const devices = pgTable(
     /** What its agent found of the demands of the policies; null before it reported any. */
     policyState: jsonb('policy_state').$type<PolicyState>(),
     /** The times of the reports that are stored, by the servers' clocks: an older one that arrives late changes nothing. */
-    systemInfoAt: time('system_info_at'),
-    inventoryAt: time('inventory_at'),
-    policyStateAt: time('policy_state_at'),
+    systemInfoAt: timestampColumn('system_info_at'),
+    inventoryAt: timestampColumn('inventory_at'),
+    policyStateAt: timestampColumn('policy_state_at'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     kmsAddr: text('kms_addr'),
@@ -172,7 +172,7 @@ export const devices = pgTable(
     securityAgreement: bit('security_agreement'),
     hardware: jsonb('hardware').$type<HardwareEntry[]>().notNull().default([]),
     software: jsonb('software').$type<SoftwareEntry[]>().notNull().default([]),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('devices_guid').on(t.guid),
@@ -201,11 +201,11 @@ export const deviceHardware = pgTable(
     privateIp: text('s_pri_ip').notNull(),
     publicIp: text('s_pub_ip').notNull(),
     osName: text('user_os_str').notNull(),
-    firstSeen: time('first_seen').notNull(),
-    lastSeen: time('last_seen').notNull(),
+    firstSeen: timestampColumn('first_seen').notNull(),
+    lastSeen: timestampColumn('last_seen').notNull(),
     /** When it was connected last; null: it was refused each time. */
-    connectedAt: time('connected_at'),
-    barredAt: time('barred_at'),
+    connectedAt: timestampColumn('connected_at'),
+    barredAt: timestampColumn('barred_at'),
     /** The device that it has become. */
     successorFk: integer('successor_fk')
       .$type<DevicePk>()
@@ -221,7 +221,7 @@ export const deviceProcesses = pgTable('device_processes', {
     .primaryKey()
     .references(() => devices.pk, { onDelete: 'cascade' }),
   companyFk: companyFk(),
-  at: time('at').notNull(),
+  at: timestampColumn('at').notNull(),
   rows: jsonb('rows').$type<ProcessRow[]>().notNull(),
 });
 
@@ -257,8 +257,8 @@ export const enrolTokens = pgTable(
     /** The token itself, encrypted: its creator may see it again for a day. */
     sealed: text('sealed'),
     createdBy: integer('created_by').$type<UserPk>(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    expiresAt: time('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
   },
   (t) => [uniqueIndex('enrol_tokens_hash').on(t.tokenHash)],
 );
@@ -273,9 +273,9 @@ export const lastFrames = pgTable(
       .references(() => devices.pk, { onDelete: 'cascade' }),
     companyFk: companyFk(),
     ext: varchar('ext', { length: 4 }).$type<FrameExt>().notNull(),
-    capturedAt: time('captured_at').notNull(),
+    capturedAt: timestampColumn('captured_at').notNull(),
     /** When the screen was last known to look like that; from then on it is kept for the time of the company. */
-    seenAt: time('seen_at').notNull(),
+    seenAt: timestampColumn('seen_at').notNull(),
     sealed: bytes('sealed').notNull(),
   },
   (t) => [index('last_frames_company').on(t.companyFk)],
@@ -291,8 +291,8 @@ export const connections = pgTable(
       .$type<DevicePk>()
       .notNull()
       .references(() => devices.pk, { onDelete: 'cascade' }),
-    connectedAt: time('connected_at').notNull(),
-    disconnectedAt: time('disconnected_at'),
+    connectedAt: timestampColumn('connected_at').notNull(),
+    disconnectedAt: timestampColumn('disconnected_at'),
   },
   (t) => [index('connections_device').on(t.deviceFk, t.connectedAt)],
 );

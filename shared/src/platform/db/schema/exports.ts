@@ -3,7 +3,7 @@ import type { ExportRequest } from '../../../contract/http/exports.ts';
 import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { bit, bytes, time } from './columns.ts';
+import { bit, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -29,9 +29,9 @@ export const exports = pgTable(
     downloaded: bit('downloaded'),
     /** The attempt that writes it. An attempt that was replaced by another one cannot finish. */
     attempt: uuid('attempt'),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** When its state or its progress changed last. */
-    changedAt: time('changed_at').notNull(),
+    changedAt: timestampColumn('changed_at').notNull(),
   },
   (t) => [index('exports_user').on(t.userFk, t.createdAt)],
 );

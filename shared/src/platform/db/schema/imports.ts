@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { ImportResult } from '../../../contract/http/imports.ts';
 import type { UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -19,7 +19,7 @@ export const imports = pgTable(
     done: integer('done').notNull().default(0),
     total: integer('total').notNull().default(0),
     result: jsonb('result').$type<ImportResult>(),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyFk, t.kind, t.id] }), index('imports_created').on(t.createdAt)],
 );

@@ -3,7 +3,7 @@ import { bigserial, index, integer, pgTable, smallint, text, varchar } from 'dri
 import type { DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
 import type { IncidentCauseKind, IncidentState } from '../../../contract/names.ts';
 import type { AlertKind } from '../../../domain/thresholds.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -27,16 +27,16 @@ export const incidents = pgTable(
     /** Of a site: the same, with those that were still connected there when its cause was fixed. */
     siteCount: integer('site_count'),
     state: smallint('state').$type<IncidentState>().notNull().default(0),
-    firstAt: time('first_at').notNull(),
-    openedAt: time('opened_at').notNull(),
-    acknowledgedAt: time('acknowledged_at'),
+    firstAt: timestampColumn('first_at').notNull(),
+    openedAt: timestampColumn('opened_at').notNull(),
+    acknowledgedAt: timestampColumn('acknowledged_at'),
     acknowledgedBy: integer('acknowledged_by').$type<UserPk>(),
     acknowledgedName: text('acknowledged_name').notNull().default(''),
     note: text('note').notNull().default(''),
-    resolvedAt: time('resolved_at'),
+    resolvedAt: timestampColumn('resolved_at'),
     /** When its opening was told by mail, and its end. */
-    openingToldAt: time('opening_told_at'),
-    endToldAt: time('end_told_at'),
+    openingToldAt: timestampColumn('opening_told_at'),
+    endToldAt: timestampColumn('end_told_at'),
   },
   (t) => [
     index('incidents_company').on(t.companyFk, t.openedAt),

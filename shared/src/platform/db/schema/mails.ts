@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companies } from './companies.ts';
 
 /** Outgoing mail, written with what causes it. The body is emptied once it was sent: it may hold a link. */
@@ -17,12 +17,12 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
-    nextTryAt: time('next_try_at').notNull().defaultNow(),
+    nextTryAt: timestampColumn('next_try_at').notNull().defaultNow(),
     /** Set while a worker is sending the mail, so that no other worker sends it too. */
-    claimedAt: time('claimed_at'),
-    sentAt: time('sent_at'),
+    claimedAt: timestampColumn('claimed_at'),
+    sentAt: timestampColumn('sent_at'),
     failedReason: text('failed_reason'),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { NoticePk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 
 /** Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored. */
 export const notices = pgTable(
@@ -13,8 +13,8 @@ export const notices = pgTable(
     title: varchar('notice_title', { length: 200 }).notNull(),
     content: text('notice_content').notNull(),
     /** Until when it pops up. */
-    noticeDate: time('notice_date').notNull(),
-    createdAt: time('create_time').notNull().defaultNow(),
+    noticeDate: timestampColumn('notice_date').notNull(),
+    createdAt: timestampColumn('create_time').notNull().defaultNow(),
   },
   (t) => [index('notices_type').on(t.type, t.noticeDate)],
 );

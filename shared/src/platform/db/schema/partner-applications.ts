@@ -1,6 +1,6 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 
 /** Applications to become a partner; the operator decides within 7 days (spec 1 §5). */
 export const partnerApplications = pgTable(
@@ -18,9 +18,9 @@ export const partnerApplications = pgTable(
       .notNull()
       .default('open'),
     reason: text('reason').notNull().default(''),
-    createdAt: time('created_at').notNull().defaultNow(),
-    decideBy: time('decide_by').notNull(),
-    decidedAt: time('decided_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    decideBy: timestampColumn('decide_by').notNull(),
+    decidedAt: timestampColumn('decided_at'),
   },
   (t) => [index('partner_applications_mgrid').on(t.mgrid), index('partner_applications_state').on(t.state, t.decideBy)],
 );

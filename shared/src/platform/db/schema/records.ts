@@ -18,7 +18,7 @@ import type { AuditSubjectKind } from '../../../contract/names.ts';
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /** Who did what (spec 2 §3). Names are copied so that the entry reads the same after a user or device is gone. */
@@ -39,7 +39,7 @@ export const audits = pgTable(
     newValue: text('new_value'),
     name: text('name').notNull().default(''),
     regMail: text('reg_mail').notNull().default(''),
-    actTime: time('act_time').notNull().defaultNow(),
+    actTime: timestampColumn('act_time').notNull().defaultNow(),
   },
   (t) => [
     index('audits_company').on(t.companyFk, t.actTime),
@@ -75,8 +75,8 @@ export const alerts = pgTable(
     osId: smallint('device_os_id').$type<OsId>().notNull(),
     alertCode: varchar('alert_code', { length: 3 }).$type<AlertCode>().notNull(),
     value: doublePrecision('alert_value'),
-    raisedAt: time('generate').notNull(),
-    endedAt: time('ended_at'),
+    raisedAt: timestampColumn('generate').notNull(),
+    endedAt: timestampColumn('ended_at'),
     /** Null for alerts from before there were incidents. */
     incidentFk: bigint('incident_fk', { mode: 'number' }).$type<IncidentPk>(),
   },
@@ -97,7 +97,7 @@ export const usageMinutes = pgTable(
   {
     companyFk: integer('company_fk').$type<CompanyPk>().notNull(),
     deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
-    minute: time('minute').notNull(),
+    minute: timestampColumn('minute').notNull(),
     samples: integer('samples').notNull(),
     cpuMin: real('cpu_min'),
     cpuAvg: real('cpu_avg'),

@@ -15,7 +15,7 @@ import { updateChannels } from '../../../contract/app-config-rules.ts';
 import type { CommandId, DevicePk, GroupPk, RolloutPk, UserPk } from '../../../contract/ids.ts';
 import type { ReleaseManifest } from '../../../contract/release.ts';
 import { rolloutOutcomes, rolloutReasons, rolloutStates } from '../../../contract/rollout.ts';
-import { bytes, time } from './columns.ts';
+import { bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
@@ -25,8 +25,8 @@ export const releaseKeys = pgTable('release_keys', {
   publicKey: char('public_key', { length: 44 }).notNull(),
   signedBy: varchar('signed_by', { length: 40 }),
   signature: char('signature', { length: 88 }),
-  createdAt: time('created_at').notNull().defaultNow(),
-  retiredAt: time('retired_at'),
+  createdAt: timestampColumn('created_at').notNull().defaultNow(),
+  retiredAt: timestampColumn('retired_at'),
 });
 
 /** The versions of the agent that were published, for all companies. */
@@ -36,9 +36,9 @@ export const agentReleases = pgTable('agent_releases', {
   manifest: jsonb('manifest').$type<ReleaseManifest>().notNull(),
   keyId: varchar('key_id', { length: 40 }).notNull(),
   signature: char('signature', { length: 88 }).notNull(),
-  publishedAt: time('published_at').notNull().defaultNow(),
+  publishedAt: timestampColumn('published_at').notNull().defaultNow(),
   /** From then on it is offered to no device. */
-  withdrawnAt: time('withdrawn_at'),
+  withdrawnAt: timestampColumn('withdrawn_at'),
 });
 
 /** The bytes of their packages, by the hash of the whole file. */
@@ -74,8 +74,8 @@ export const agentRollouts = pgTable(
     reason: varchar('reason', { length: 40, enum: rolloutReasons }),
     issuedBy: integer('issued_by').$type<UserPk>(),
     issuerName: text('issuer_name').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    finishedAt: time('finished_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    finishedAt: timestampColumn('finished_at'),
   },
   (t) => [index('agent_rollouts_company').on(t.companyFk, t.createdAt), index('agent_rollouts_state').on(t.state)],
 );
@@ -97,7 +97,7 @@ export const agentRolloutDevices = pgTable(
     outcome: varchar('outcome', { length: 10, enum: rolloutOutcomes }),
     reason: text('reason'),
     /** When its outcome was decided; without one, from when on it is told again. */
-    decidedAt: time('decided_at'),
+    decidedAt: timestampColumn('decided_at'),
   },
   (t) => [
     primaryKey({ columns: [t.rolloutFk, t.n] }),

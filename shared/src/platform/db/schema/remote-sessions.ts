@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, 
 import type { OsId } from '../../../contract/device.ts';
 import type { DevicePk, Guid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
 import type { RemoteSessionEnd, RemoteSessionType } from '../../../contract/names.ts';
-import { bit, time } from './columns.ts';
+import { bit, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -36,12 +36,12 @@ export const remoteSessions = pgTable(
     consoleSession: uuid('console_session').$type<SessionId>(),
     secretHash: varchar('secret_hash', { length: 64 }).notNull(),
     keyHash: varchar('key_hash', { length: 64 }),
-    issuedAt: time('issued_at').notNull(),
-    redeemedAt: time('start_time'),
+    issuedAt: timestampColumn('issued_at').notNull(),
+    redeemedAt: timestampColumn('start_time'),
     /** When its viewer or its agent last said that it is alive. */
-    seenAt: time('seen_at'),
-    endsAt: time('ends_at'),
-    endedAt: time('end_time'),
+    seenAt: timestampColumn('seen_at'),
+    endsAt: timestampColumn('ends_at'),
+    endedAt: timestampColumn('end_time'),
     endReason: varchar('end_reason', { length: 10 }).$type<RemoteSessionEnd>(),
   },
   (t) => [
@@ -55,7 +55,7 @@ export const remoteSessions = pgTable(
 );
 
 /** Files that were transferred in sessions. The viewer and the agent may both report one: the first row stays. */
-export const remoteFiles = pgTable(
+export const remoteSessionFiles = pgTable(
   'remote_files',
   {
     pk: serial('pk').primaryKey(),
@@ -67,8 +67,8 @@ export const remoteFiles = pgTable(
     name: varchar('file_name', { length: 255 }).notNull(),
     action: varchar('action_type', { length: 8 }).$type<'upload' | 'download'>().notNull(),
     size: bigint('file_size', { mode: 'number' }).notNull(),
-    startTime: time('start_time').notNull(),
-    endTime: time('end_time').notNull(),
+    startTime: timestampColumn('start_time').notNull(),
+    endTime: timestampColumn('end_time').notNull(),
   },
   (t) => [unique('remote_files_once').on(t.sessionFk, t.name, t.action, t.startTime)],
 );

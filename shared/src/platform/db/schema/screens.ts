@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { GroupPk, ScreenPk, WallViewPk } from '../../../contract/ids.ts';
-import { MAX_CONSOLE_VERSION, MAX_SCREEN_NAME } from '../../../contract/names.ts';
-import { time } from './columns.ts';
+import { MAX_CONSOLE_VERSION, MAX_WALL_SCREEN_NAME } from '../../../contract/names.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { wallViews } from './wall-views.ts';
 
@@ -12,15 +12,15 @@ export const screens = pgTable(
   {
     pk: serial('pk').$type<ScreenPk>().primaryKey(),
     companyFk: companyFk(),
-    name: varchar('name', { length: MAX_SCREEN_NAME }).notNull(),
+    name: varchar('name', { length: MAX_WALL_SCREEN_NAME }).notNull(),
     /** Null is no limit. A limit to groups that were deleted stays a limit, and shows nothing. */
     groupPks: integer('group_pks').array().$type<GroupPk[]>(),
     /** What it shows of them; null is all, as walls usually do. */
     viewFk: integer('view_fk')
       .$type<WallViewPk>()
       .references(() => wallViews.pk, { onDelete: 'set null' }),
-    createdAt: time('created_at').notNull(),
-    lastSeenAt: time('last_seen_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastSeenAt: timestampColumn('last_seen_at'),
     lastSeenIp: text('last_seen_ip'),
     version: varchar('version', { length: MAX_CONSOLE_VERSION }),
   },

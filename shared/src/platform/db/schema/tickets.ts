@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { DevicePk, TicketPk, UserPk } from '../../../contract/ids.ts';
 import type { TicketTransition, TicketState } from '../../../domain/ticket-moves.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
@@ -16,14 +16,14 @@ export const tickets = pgTable(
     pk: serial('pk').$type<TicketPk>().primaryKey(),
     companyFk: companyFk(),
     state: smallint('state').$type<TicketState>().notNull().default(0),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     requesterFk: integer('requester_fk').$type<UserPk>().notNull(),
     requesterId: varchar('requester_id', { length: 38 }).notNull(),
     requesterName: short('requester_name'),
     requesterCompany: short('requester_company'),
     requesterPart: short('requester_part'),
-    workStart: time('work_start').notNull(),
-    workEnd: time('work_end').notNull(),
+    workStart: timestampColumn('work_start').notNull(),
+    workEnd: timestampColumn('work_end').notNull(),
     reason: text('reason').notNull(),
     /** Whom the requester asked; administrators decide as well, also when that user is gone. */
     askedFk: integer('asked_fk').$type<UserPk>(),
@@ -74,7 +74,7 @@ export const ticketHistory = pgTable(
     pk: serial('pk').primaryKey(),
     companyFk: companyFk(),
     ticketFk: ticketFk(),
-    at: time('at').notNull(),
+    at: timestampColumn('at').notNull(),
     move: varchar('move', { length: 10 }).$type<TicketTransition>(),
     state: smallint('state').$type<TicketState>().notNull(),
     /** Null for the system. */

@@ -19,7 +19,7 @@ import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, ScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
 import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { bit, time } from './columns.ts';
+import { bit, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';
 
@@ -32,7 +32,7 @@ export const users = pgTable(
     companyFk: companyFk(),
     mgrid: varchar('mgrid', { length: 38 }).notNull(),
     passwordHash: text('password_hash').notNull(),
-    passwordChangedAt: time('password_changed_at').notNull().defaultNow(),
+    passwordChangedAt: timestampColumn('password_changed_at').notNull().defaultNow(),
     /** 1: another person chose the password, and the next sign-in asks for a new one (decision 25). */
     mustChange: bit('must_change'),
     name: short('name'),
@@ -65,13 +65,13 @@ export const users = pgTable(
     flagUseOtp: bit('flag_use_otp'),
     /** Encrypted with a key of the key ring; unconfirmed until the first right code. */
     otpSecret: text('otp_secret'),
-    otpConfirmedAt: time('otp_confirmed_at'),
+    otpConfirmedAt: timestampColumn('otp_confirmed_at'),
     /** Time step of the last code that was accepted: none is good twice. */
     otpLastStep: bigint('otp_last_step', { mode: 'number' }),
     active: boolean('active').notNull().default(true),
-    emailVerifiedAt: time('email_verified_at'),
+    emailVerifiedAt: timestampColumn('email_verified_at'),
     failureCount: integer('failure_count').notNull().default(0),
-    lockedAt: time('locked_at'),
+    lockedAt: timestampColumn('locked_at'),
     timeZoneId: integer('time_zone_id').notNull().default(32),
     dateFmtId: integer('date_fmt_id').$type<Profile['date_fmt_id']>().notNull().default(0),
     langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
@@ -81,15 +81,15 @@ export const users = pgTable(
     flagRefresh: bit('flag_refresh', 1),
     flagImgRefresh: bit('flag_img_refresh', 1),
     flagReceptMail: bit('flag_recept_mail'),
-    createdAt: time('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Incidents that were opened until then have been looked at in the bell. */
-    alertsSeenAt: time('alerts_seen_at'),
+    alertsSeenAt: timestampColumn('alerts_seen_at'),
     /** The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision 38). */
     ticketFk: integer('ticket_fk').$type<TicketPk>(),
     /** The hidden user of a wall screen, who has no password and sees what the screen shows (decision 71). */
     screenFk: integer('screen_fk').$type<ScreenPk>(),
-    validFrom: time('valid_from'),
-    validUntil: time('valid_until'),
+    validFrom: timestampColumn('valid_from'),
+    validUntil: timestampColumn('valid_until'),
   },
   (t) => [
     uniqueIndex('users_mgrid').on(t.mgrid),
@@ -117,7 +117,7 @@ export const userPreferences = pgTable(
       .references(() => users.pk, { onDelete: 'cascade' }),
     key: varchar('key', { length: 40 }).notNull(),
     value: jsonb('value').$type<Preference['value']>().notNull(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userFk, t.key] })],
 );
@@ -135,7 +135,7 @@ export const savedFilters = pgTable(
     name: varchar('name', { length: MAX_FILTER_NAME }).notNull(),
     filter: jsonb('filter').$type<ListFilter>().notNull(),
     shared: bit('shared'),
-    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('saved_filters_name').on(t.userFk, sql`lower(${t.name})`),
@@ -164,10 +164,10 @@ export const sessions = pgTable(
     kind: varchar('kind', { length: 12, enum: sessionKinds }).notNull().default('password'),
     /** The session that made the sign-in link by which this one was opened: this one ends with it. */
     parentFk: uuid('parent_fk').$type<SessionId>(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    lastUsedAt: time('last_used_at').notNull().defaultNow(),
-    expiresAt: time('expires_at').notNull(),
-    endedAt: time('ended_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    lastUsedAt: timestampColumn('last_used_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    endedAt: timestampColumn('ended_at'),
     endReason: text('end_reason'),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, serial, uniqueIndex, varchar } from 'dr
 import type { WallLayout, WallThresholds } from '../../../contract/http/wall-views.ts';
 import type { GroupPk, UserPk, WallViewPk } from '../../../contract/ids.ts';
 import { MAX_WALL_VIEW_NAME } from '../../../contract/names.ts';
-import { time } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -22,7 +22,7 @@ export const wallViews = pgTable(
     groupPks: integer('group_pks').array().$type<GroupPk[]>(),
     layout: jsonb('layout').$type<WallLayout>().notNull(),
     thresholds: jsonb('thresholds').$type<WallThresholds>().notNull(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('wall_views_name').on(t.userFk, sql`lower(${t.name})`),

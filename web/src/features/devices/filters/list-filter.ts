@@ -5,13 +5,13 @@ import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
-import type { Filter, Sort } from '../../../entities/device/device-sorter.ts';
+import type { DeviceListFilter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
 
 /** The list filter that stands for what the list shows now. */
-export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: ListScope): ListFilter => ({
+export const filterOf = ({ text, os, status, tags }: DeviceListFilter, sort: Sort, group: ListScope): ListFilter => ({
   text: text.trim(),
   os,
   status,

@@ -30,7 +30,7 @@ export function useBulkConfirmation(count: number, error: unknown = null): BulkC
 }
 
 /** The field for the number, if it has to be typed. */
-export function ConfirmCount({ count, confirmation }: { count: number; confirmation: BulkConfirmation }) {
+export function BulkConfirmationField({ count, confirmation }: { count: number; confirmation: BulkConfirmation }) {
   const { t } = useTranslation('commands');
   if (!confirmation.mustType) return null;
   return (

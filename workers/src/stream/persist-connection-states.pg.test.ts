@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
-import { persistStates } from './persist-states.ts';
+import { persistConnectionStates } from './persist-connection-states.ts';
 
 const test = workersTest();
 let workers: TestWorkers;
@@ -56,7 +56,7 @@ async function rowsAfter(batches: readonly (readonly State[])[]) {
       sql`update devices set alive = 0, state_seq = 0, last_connected_time = null, last_disconnected_time = null`,
     );
   });
-  for (const batch of batches) await persistStates(workers.deps, batch);
+  for (const batch of batches) await persistConnectionStates(workers.deps, batch);
   return database.asSystem(async (tx) => ({
     device: [
       ...(await tx.execute(sql`
@@ -106,14 +106,14 @@ test('entries of a deleted device are ignored', async () => {
 test('stored times are announced after they were stored', async () => {
   const { redis, database } = workers.deps;
   const announced: { rows: unknown; stored: unknown }[] = [];
-  const unsubscribe = await redis.subscribe(channels.listed(workers.company), (text) => {
+  const unsubscribe = await redis.subscribe(busChannels.listed(workers.company), (text) => {
     const { rows } = JSON.parse(text) as { rows: unknown };
     void database
       .asSystem((tx) => tx.execute(sql`select last_connected_time as at from devices where pk = ${device}`))
       .then(([row]) => announced.push({ rows, stored: new Date(String(row?.['at'])).getTime() }));
   });
   const [opened, closed] = [START + 50_000, START + 51_000];
-  await persistStates(workers.deps, [entry(50, online, randomUUID()), entry(51, offline, randomUUID())]);
+  await persistConnectionStates(workers.deps, [entry(50, online, randomUUID()), entry(51, offline, randomUUID())]);
   await eventually(() => expect(announced).toEqual([{ rows: [[device, opened, closed]], stored: opened }]));
   await unsubscribe();
 });

@@ -1,16 +1,16 @@
-import { guestDenial } from '@vigil/shared/domain/permissions';
+import { restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientEndpoint } from '../../endpoints.ts';
 import { useViewer } from './viewer.ts';
 
 /** Why a session by invitation, or of a temporary account, may not make a call, or null; by the rule with which the server refuses it. */
-export function useGuestDenial(): (call: Pick<ClientEndpoint<never>, 'guests'>) => string | null {
+export function useRestrictedSessionDenial(): (call: Pick<ClientEndpoint<never>, 'guests'>) => string | null {
   const { t } = useTranslation();
   const { viewer } = useViewer();
   return useCallback(
     (call) => {
-      const refusal = guestDenial(viewer, call);
+      const refusal = restrictedSessionDenial(viewer, call);
       return refusal && t(`need.${refusal.detail}`);
     },
     [viewer, t],

@@ -2,7 +2,7 @@ import type { BulkChange } from '@vigil/shared/contract/http/device-bulk';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -13,13 +13,13 @@ import type { Deps } from '../../../deps.ts';
 import { readLiveStates } from '../live-state.ts';
 import { closeGateIfWithinLicence, isClosedByGate } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
-import { findActiveUser, lockJob, recordBatch, type Job, type Progress } from './queries.ts';
+import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type Progress } from './queries.ts';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
 const BATCH = 500;
 
 /** The user of a job with the rights of this moment; undefined if the account is gone or inactive. */
-async function readActor(tx: ReadTx, { userFk, groupPks }: Job): Promise<Actor | undefined> {
+async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promise<Actor | undefined> {
   const user = await findActiveUser(tx, userFk);
   // Guests ask for no bulk changes.
   if (!user) return undefined;
@@ -28,13 +28,13 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: Job): Promise<Actor |
 }
 
 /** Why no device of a batch may be changed. */
-async function refusalOf(deps: Deps, { change }: Job, actor: Actor): Promise<ProblemCode | null> {
+async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
   if (bulkActions[change.action].denial(actor)) return 'not_allowed';
   return (await isClosedByGate(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
-async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise<Progress | undefined> {
+async function runBatch(deps: Deps, job: StoredBulkJob, pks: readonly DevicePk[]): Promise<Progress | undefined> {
   const live = await readLiveStates(deps.redis, job.companyFk, pks);
   return commitChange(deps, job.companyFk, async (tx) => {
     const locked = await lockJob(tx, job);
@@ -49,7 +49,7 @@ async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise
   });
 }
 
-async function changeBatch(batch: Omit<Batch, 'actor'>, job: Job): Promise<Change[]> {
+async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Promise<Change[]> {
   const actor = await readActor(batch.tx, job);
   if (!actor) return refuseAll(batch, 'not_allowed');
   const refusal = await refusalOf(batch.deps, job, actor);
@@ -62,8 +62,12 @@ function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>)
 }
 
 /** The record tells the outcome; a message that is lost only leaves a gap in what is shown meanwhile. */
-const tellProgress = ({ redis, log }: Deps, { id, companyFk, userFk, total }: Job, progress: Progress): Promise<void> =>
-  publish(redis, channels.company(companyFk), {
+const tellProgress = (
+  { redis, log }: Deps,
+  { id, companyFk, userFk, total }: StoredBulkJob,
+  progress: Progress,
+): Promise<void> =>
+  publish(redis, busChannels.company(companyFk), {
     t: 'bulk_progress',
     to: userFk,
     bulk_id: id,
@@ -72,7 +76,12 @@ const tellProgress = ({ redis, log }: Deps, { id, companyFk, userFk, total }: Jo
   }).catch((error: unknown) => log.warn({ err: error }, 'the progress of a bulk change was not published'));
 
 /** Works on the open devices of a job until it is finished, is taken over by another process, or `signal` stops it. */
-export async function runJob(deps: Deps, job: Job, open: readonly DevicePk[], signal?: AbortSignal): Promise<void> {
+export async function runBulkJob(
+  deps: Deps,
+  job: StoredBulkJob,
+  open: readonly DevicePk[],
+  signal?: AbortSignal,
+): Promise<void> {
   for (let at = 0; at < open.length; at += BATCH) {
     if (signal?.aborted) return;
     const progress = await runBatch(deps, job, open.slice(at, at + BATCH));
@@ -82,7 +91,7 @@ export async function runJob(deps: Deps, job: Job, open: readonly DevicePk[], si
   if (job.change.action === 'delete') await closeGateOf(deps, job);
 }
 
-async function closeGateOf(deps: Deps, { companyFk: company }: Job): Promise<void> {
+async function closeGateOf(deps: Deps, { companyFk: company }: StoredBulkJob): Promise<void> {
   const at = new Date(deps.now());
   await closeGateIfWithinLicence(
     deps,

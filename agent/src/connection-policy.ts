@@ -1,12 +1,12 @@
 /** How the agent may reach its server. */
-export interface Transport {
+export interface ConnectionPolicy {
   /** Accepts plain HTTP beyond this device. */
   readonly allowPlainHttp: boolean;
   /** Address of the gateway, instead of the one that the server names. */
   readonly gateway?: string | undefined;
 }
 
-export const strictTransport: Transport = { allowPlainHttp: false };
+export const strictConnectionPolicy: ConnectionPolicy = { allowPlainHttp: false };
 
 /** An address over which the agent would reveal its secrets; the message names it and the reason, in one line. */
 export class InsecureAddress extends Error {
@@ -20,7 +20,7 @@ const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 const isPlain = (url: URL): boolean => url.protocol !== 'https:' && url.protocol !== 'wss:';
 
 /** @throws InsecureAddress for plain HTTP beyond this device, unless it is allowed */
-export function checkServerAddress(server: string, { allowPlainHttp }: Transport): void {
+export function checkServerAddress(server: string, { allowPlainHttp }: ConnectionPolicy): void {
   const url = new URL(server);
   if (isPlain(url) && !isLoopback(url) && !allowPlainHttp)
     throw new InsecureAddress(
@@ -33,7 +33,10 @@ export function checkServerAddress(server: string, { allowPlainHttp }: Transport
  * another computer for this device, so the address that the device was given counts.
  * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed, also by `--gateway`
  */
-export function gatewayAddress({ server, named }: { server: string; named: string }, transport: Transport): string {
+export function gatewayAddress(
+  { server, named }: { server: string; named: string },
+  transport: ConnectionPolicy,
+): string {
   if (transport.gateway !== undefined) {
     checkServerAddress(transport.gateway, transport);
     return transport.gateway;

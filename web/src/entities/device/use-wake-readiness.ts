@@ -18,7 +18,7 @@ const INTERVAL_MS = 10_000;
 const isAsleep = ({ alive, approval }: FleetDevice) => alive === 0 && approval === 1;
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
-export function useWakeProblem(devices: readonly FleetDevice[]): WakeProblem {
+export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblem {
   const { api } = useServices();
   const { viewer } = useViewer();
   const pks = devices

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agentOf } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
-import { checkServerAddress, gatewayAddress, InsecureAddress, strictTransport } from './transport.ts';
+import { checkServerAddress, gatewayAddress, InsecureAddress, strictConnectionPolicy } from './connection-policy.ts';
 import { eventually } from './testing/eventually.ts';
 import { memoryStore } from './state-store.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
@@ -15,21 +15,21 @@ test.each([
   ['http://127.0.0.1:8081', 'http://localhost:8082', 'http://localhost:8082'],
   ['http://127.0.0.1:8081', 'https://vigil.test', 'https://vigil.test'],
 ])('at %s, the gateway %s is reached at %s', (server, named, address) => {
-  expect(gatewayAddress({ server, named }, strictTransport)).toBe(address);
+  expect(gatewayAddress({ server, named }, strictConnectionPolicy)).toBe(address);
 });
 
 test.each([
   ['https://vigil.test', 'http://vigil.test', trusting],
   ['https://vigil.test', 'ws://vigil.test', trusting],
   ['https://localhost', 'http://localhost', trusting],
-  ['http://127.0.0.1:8081', 'http://elsewhere.test', strictTransport],
-  ['http://localhost.test', 'http://localhost.test', strictTransport],
+  ['http://127.0.0.1:8081', 'http://elsewhere.test', strictConnectionPolicy],
+  ['http://localhost.test', 'http://localhost.test', strictConnectionPolicy],
 ] as const)('at %s, the gateway %s is refused', (server, named, transport) => {
   expect(() => gatewayAddress({ server, named }, transport)).toThrow(InsecureAddress);
 });
 
 test('a gateway that is given to the agent needs the permission for plain HTTP, too', () => {
-  const reach = (gateway: string, transport = strictTransport) =>
+  const reach = (gateway: string, transport = strictConnectionPolicy) =>
     gatewayAddress({ server: 'https://vigil.test', named: 'https://vigil.test' }, { ...transport, gateway });
   expect(() => reach('http://gateway.test')).toThrow(/--allow-plain-http/);
   expect(reach('http://gateway.test', trusting)).toBe('http://gateway.test');
@@ -38,11 +38,11 @@ test('a gateway that is given to the agent needs the permission for plain HTTP, 
 
 test('plain HTTP beyond this device has to be allowed', () => {
   for (const server of ['http://vigil.test', 'http://192.168.1.5:8080', 'http://127.0.0.1.evil.test']) {
-    expect(() => checkServerAddress(server, strictTransport)).toThrow(/--allow-plain-http/);
+    expect(() => checkServerAddress(server, strictConnectionPolicy)).toThrow(/--allow-plain-http/);
     expect(() => checkServerAddress(server, trusting)).not.toThrow();
   }
   for (const server of ['http://127.0.0.1:1', 'http://[::1]:1', 'http://localhost', 'https://vigil.test'])
-    expect(() => checkServerAddress(server, strictTransport)).not.toThrow();
+    expect(() => checkServerAddress(server, strictConnectionPolicy)).not.toThrow();
 });
 
 test('an enrolment over plain HTTP beyond this device sends nothing', async () => {

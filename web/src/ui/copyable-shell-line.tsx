@@ -1,11 +1,11 @@
 import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './command-box.module.css';
+import classes from './copyable-shell-line.module.css';
 import { CopyToClipboard } from './copy-to-clipboard.tsx';
 
 /** A terminal command with a copy button, which is enabled once the command is complete. */
-export function CommandBox({ command, ready }: { command: string; ready: boolean }) {
+export function CopyableShellLine({ command, ready }: { command: string; ready: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={classes.box}>

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { groupReasons } from '@vigil/shared/domain/import-rows';
 
 type GroupReason = (typeof groupReasons)[number];
 const isGroupReason = (text: string): text is GroupReason => (groupReasons as readonly string[]).includes(text);
 
 /** The text of the reason for which a row is not imported. */
-export function useReasonText(): (reason: string) => string {
+export function useImportReasonText(): (reason: string) => string {
   const { t } = useTranslation('imports');
-  const codeText = useCodeText();
+  const codeText = useProblemCodeText();
   return useCallback((reason) => (isGroupReason(reason) ? t(`reason.${reason}`) : codeText(reason)), [t, codeText]);
 }

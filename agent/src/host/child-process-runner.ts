@@ -12,9 +12,9 @@ import {
   readLastOutput,
   outputPath,
   startChild,
-  type ProgramRun,
-  type Programs,
-} from './programs.ts';
+  type InstallerRun,
+  type InstallerRunner,
+} from './installer-runner.ts';
 
 const isUnix = process.platform !== 'win32';
 
@@ -33,7 +33,7 @@ const Recorded = z.object({ pid: z.int().positive(), started: z.string() });
 type Recorded = z.infer<typeof Recorded>;
 
 /** Processes of their own, for systems without systemd. An agent that ends in the meantime finds them again. */
-export const childPrograms: Programs = {
+export const childProcessRunner: InstallerRunner = {
   async run(line, of) {
     try {
       const { recorded, exited } = await begin(line, of);
@@ -60,7 +60,7 @@ export const childPrograms: Programs = {
   start: startChild,
 };
 
-async function begin(line: CommandLine, of: ProgramRun) {
+async function begin(line: CommandLine, of: InstallerRun) {
   await using output = await open(outputPath(of), 'w', 0o600);
   const [file, ...args] = isUnix ? (['/bin/sh', '-c', UNIX_WRAPPER, 'sh', of.folder, ...line] as const) : line;
   const child = spawn(file, args, {
@@ -81,10 +81,10 @@ async function begin(line: CommandLine, of: ProgramRun) {
   return { recorded, exited };
 }
 
-const recordOf = ({ folder }: ProgramRun): string => join(folder, 'process.json');
+const recordOf = ({ folder }: InstallerRun): string => join(folder, 'process.json');
 
 /** On the disk before the program begins: a device may lose its power in the middle of an installation. */
-async function writeRecorded(of: ProgramRun, recorded: Recorded): Promise<void> {
+async function writeRecorded(of: InstallerRun, recorded: Recorded): Promise<void> {
   const draft = `${recordOf(of)}.new`;
   {
     await using file = await open(draft, 'w', 0o600);
@@ -94,7 +94,7 @@ async function writeRecorded(of: ProgramRun, recorded: Recorded): Promise<void> 
   await rename(draft, recordOf(of));
 }
 
-async function readRecorded(of: ProgramRun): Promise<Recorded | null> {
+async function readRecorded(of: InstallerRun): Promise<Recorded | null> {
   try {
     return Recorded.parse(JSON.parse(await readFile(recordOf(of), 'utf8')));
   } catch {
@@ -110,15 +110,15 @@ const isRunning = async ({ pid, started }: Recorded): Promise<boolean> =>
     () => true,
   ));
 
-const exitFileOf = ({ folder }: ProgramRun): string => join(folder, 'exit');
+const exitFileOf = ({ folder }: InstallerRun): string => join(folder, 'exit');
 
-async function exitCodeOf(of: ProgramRun): Promise<number | null> {
+async function exitCodeOf(of: InstallerRun): Promise<number | null> {
   const text = await readFile(exitFileOf(of), 'utf8').catch(() => '');
   return /^\d+\n$/u.test(text) ? Number(text) : null;
 }
 
 /** When the time of a run is over, ends it with what it has started, in the end by force. */
-function endAtLimit(recorded: Recorded, { signal }: ProgramRun): Disposable {
+function endAtLimit(recorded: Recorded, { signal }: InstallerRun): Disposable {
   const over = new AbortController();
   const end = async () => {
     for (const how of ['SIGTERM', 'SIGKILL'] as const) {

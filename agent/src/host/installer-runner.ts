@@ -20,7 +20,7 @@ export interface ProgramEnd {
   readonly output: string;
 }
 
-export interface ProgramRun {
+export interface InstallerRun {
   readonly command: CommandId;
   /** Of this run alone; its owner deletes it afterwards. */
   readonly folder: string;
@@ -30,21 +30,21 @@ export interface ProgramRun {
 }
 
 /** How the installers of applications are run. Nothing of their command lines is read by a shell. */
-export interface Programs {
+export interface InstallerRunner {
   /** Runs an installer to its end; when `signal` aborts it is ended, with what it has started. */
-  run(line: CommandLine, of: ProgramRun): Promise<ProgramEnd>;
+  run(line: CommandLine, of: InstallerRun): Promise<ProgramEnd>;
   /** Waits for the end of a run that an earlier process of the agent began; null when there is none. Until `forget`, the same each time. */
-  resume(of: ProgramRun): Promise<ProgramEnd | null>;
+  resume(of: InstallerRun): Promise<ProgramEnd | null>;
   /** Deletes what is kept of a run outside its folder. */
-  forget(of: Pick<ProgramRun, 'command' | 'folder'>): Promise<void>;
+  forget(of: Pick<InstallerRun, 'command' | 'folder'>): Promise<void>;
   /** Starts a program that goes on by itself. */
   start(line: CommandLine, command: CommandId): Promise<'started' | 'failed'>;
 }
 
 /** Where a run writes. A file: a pipe would break with the agent. */
-export const outputPath = ({ folder }: Pick<ProgramRun, 'folder'>): string => join(folder, 'output');
+export const outputPath = ({ folder }: Pick<InstallerRun, 'folder'>): string => join(folder, 'output');
 
-export const readLastOutput = (of: Pick<ProgramRun, 'folder'>): Promise<string> =>
+export const readLastOutput = (of: Pick<InstallerRun, 'folder'>): Promise<string> =>
   readFile(outputPath(of), 'utf8').then(
     (text) => text.slice(-OUTPUT_CHARS),
     () => '',
