@@ -155,6 +155,23 @@ test('a frame is deleted with its device, and when a configuration forbids the s
   expect(await store(gone)).toBe(false);
 });
 
+test('a frame from before an area was hidden is deleted, one from after it stays', async () => {
+  const [shown, other] = [await addDevice(), await addDevice()];
+  for (const device of [shown, other]) await store(device);
+  await saveLastFrames(workers.deps);
+  await removeLastFrames(workers.deps);
+  const [config] = await system(sql`
+    insert into app_configs (company_fk, config_name, config)
+    values (${workers.company}, 'Hidden', '{"blur_regions": [{"x": 0, "y": 0, "width": 50, "height": 50}]}') returning pk`);
+  await change(sql`update devices set app_config_fk = ${config?.['pk']} where pk = ${shown}`);
+  await removeLastFrames(workers.deps);
+  expect([await traces(shown), await traces(other)]).toEqual([nowhere, everywhere]);
+  await store(shown);
+  await saveLastFrames(later(1));
+  await removeLastFrames(workers.deps);
+  expect([await traces(shown), await traces(other)]).toEqual([everywhere, everywhere]);
+});
+
 test('Redis keeps a saved frame for minutes only, and one that is not saved for its whole time', async () => {
   await setPolicies(sql`picture_retention = 1440`);
   const device = await addDevice();

@@ -41,11 +41,16 @@ async function removeExpired({ database, redis, now }: Deps, partition: number):
   await Promise.all(expired.map((owner) => removeLastFrame(redis, owner, at)));
 }
 
-/** Whether the frame of a device may be stored, whatever its age. */
-function isPermitted(index: FleetIndex, device: DevicePk): boolean {
+/**
+ * Whether the frame of a device may stay, whatever its age. With hidden areas it may not once its settings have changed since
+ * the version that was checked: it was captured before, and may show what is hidden now.
+ */
+function isPermitted(index: FleetIndex, device: DevicePk, checked: number | null): boolean {
   const { pictures, picture_retention: minutes } = index.frames;
   const settings = agentSettingsOf(index, device);
-  return pictures === 1 && minutes > 0 && settings !== undefined && settings.config['capture_never'] !== 1;
+  if (pictures !== 1 || minutes === 0 || !settings || settings.config['capture_never'] === 1) return false;
+  const hidden = settings.config['blur_regions'];
+  return checked === null || settings.version <= checked || !Array.isArray(hidden) || hidden.length === 0;
 }
 
 /** @returns the number of deleted frames */
@@ -56,15 +61,16 @@ async function removeForbidden({ database, redis }: Deps, company: CompanyPk, ch
   if (!index) return 0;
   const states = await readFrameStates(redis, company);
   const keptMs = index.frames.picture_retention * MINUTE_MS;
-  const forbidden = [...states.keys()].filter((device) => !isPermitted(index, device));
-  const others = [...states].filter(([device]) => isPermitted(index, device));
+  const permitted = [...states].filter(([device]) => isPermitted(index, device, checked));
+  for (const [device] of permitted) states.delete(device);
+  const forbidden = [...states.keys()];
   if (forbidden.length > 0) await database.asSystem((tx) => deleteFrames(tx, forbidden, null));
   await Promise.all(forbidden.map((device) => removeLastFrame(redis, { company, device }, null)));
   // Those whose time is over by now are deleted in the next run.
   await setFrameEnds(
     redis,
     company,
-    others.map(([device, { seenAt }]) => [device, seenAt + keptMs]),
+    permitted.map(([device, { seenAt }]) => [device, seenAt + keptMs]),
   );
   await markFramesChecked(redis, company, index.version);
   return forbidden.length;
