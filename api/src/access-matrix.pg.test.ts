@@ -16,14 +16,14 @@ import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/i
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
-import { GUESTS, MATRIX, SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
+import { GUESTS, MATRIX, WALL_SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
   addDevices,
   addMember,
-  addScreen,
+  addWallScreen,
   guestTokenOf,
   PASSWORD,
   tokenOf,
@@ -164,7 +164,7 @@ test.beforeAll(async ({ api: started }) => {
     otherAdmin: other.admin,
     guest: await guestTokenOf(api, await addCompany(api)),
     ticketWorker: await workerToken(await addCompany(api)),
-    screen: (await addScreen(api, await addCompany(api))).headers.cookie,
+    screen: (await addWallScreen(api, await addCompany(api))).headers.cookie,
     adminToken: await secretOf(company.admin, 'adminToken', company.home),
     readToken: await secretOf(company.admin, 'readToken', company.home),
     commandToken: await secretOf(company.admin, 'commandToken', company.home),
@@ -209,7 +209,7 @@ const isOutsider = (caller: CallerName): caller is Outsider => caller in outside
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
 function refusalFor(endpoint: AnyEndpoint, caller: CallerName): string | null {
-  const { access, guests, temporary, screens } = endpoint;
+  const { access, guests, temporary, wallScreens } = endpoint;
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
   if (isOutsider(caller)) {
     const code = outsiders[caller];
@@ -218,7 +218,7 @@ function refusalFor(endpoint: AnyEndpoint, caller: CallerName): string | null {
   // Its cookie is none of a person: where a session is optional there is none.
   if (caller === 'screen' && access.kind === 'optional') return null;
   if (caller === 'screen' && access.kind === 'half-token') return 'no_session';
-  if (caller === 'screen' && !screens) return 'not_allowed';
+  if (caller === 'screen' && !wallScreens) return 'not_allowed';
   const refused = isToken(caller) ? tokenRefusal(endpoint, caller) : null;
   if (refused !== null) return refused;
   if (caller === 'ticketWorker' && !temporary) return 'not_allowed';
@@ -256,10 +256,10 @@ test('the temporary account of a ticket may call what stands in its list, and no
 });
 
 test('a wall screen may call what stands in its list, and nothing else of what needs a session', () => {
-  const open = [...endpoints].filter(([, { screens }]) => screens).map(([name]) => name);
-  expect(open.toSorted()).toEqual(SCREENS.toSorted());
+  const open = [...endpoints].filter(([, { wallScreens }]) => wallScreens).map(([name]) => name);
+  expect(open.toSorted()).toEqual(WALL_SCREENS.toSorted());
   // The cookie is sent by the browser on its own: it must open no change but that of the own screen.
-  expect(SCREENS.filter((name) => !name.startsWith('GET '))).toEqual(['POST /screens/report']);
+  expect(WALL_SCREENS.filter((name) => !name.startsWith('GET '))).toEqual(['POST /screens/report']);
 });
 
 test('a session by invitation may call what stands in its list, and nothing else of what needs a session', () => {

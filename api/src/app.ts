@@ -34,7 +34,7 @@ import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
 import { registerLiveViewRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
-import { registerScreenRoutes } from './features/screens/routes.ts';
+import { registerWallScreenRoutes } from './features/wall-screens/routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerUserSummaryRoutes } from './features/users/user-summary-routes.ts';
 import { registerPreferenceRoutes } from './features/preferences/routes.ts';
@@ -89,7 +89,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerClientErrorRoutes(app, routes, deps);
   registerAccountRoutes(app, routes, deps);
   registerApiTokenRoutes(routes, deps);
-  registerScreenRoutes(app, routes, deps);
+  registerWallScreenRoutes(app, routes, deps);
   registerPreferenceRoutes(routes, deps);
   registerDeviceRoutes(routes, { ...deps, views });
   registerAlertRoutes(routes, deps);

@@ -43,7 +43,7 @@ import {
   addDevices,
   addGroup,
   addMember,
-  addScreen,
+  addWallScreen,
   connectDevices,
   type TestCompany,
   type TestDevice,
@@ -147,7 +147,7 @@ test.beforeAll(async ({ api: started }) => {
   apiToken = (await api.call(a.admin, createApiToken, { body: token })).objects.token.pk;
   const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };
   await api.call(a.admin, changeIpPolicy, { body: secretRule });
-  screen = (await addScreen(api, a, { name: SECRET, groups: [group] })).pk;
+  screen = (await addWallScreen(api, a, { name: SECRET, groups: [group] })).pk;
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 

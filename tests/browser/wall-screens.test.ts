@@ -1,6 +1,6 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
-import { createScreen, updateScreen } from '@vigil/shared/contract/http/screens';
+import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { createWallView } from '@vigil/shared/contract/http/wall-views';
 import { createCheck } from './support/axe.ts';
 import { coreIn } from './support/core.ts';
@@ -69,14 +69,14 @@ test('a screen shows at once what an administrator changes, and is still one aft
   const [view] = (await client.call(createWallView, { body: { name: 'Quiet', layout: { order: 'name' } } })).objects;
   if (!group || !view) throw new Error('no group or no view');
   const inGroup = simulated.device(3);
-  const { objects: made } = await client.call(createScreen, { body: { name: 'Followed' } });
+  const { objects: made } = await client.call(createWallScreen, { body: { name: 'Followed' } });
   const screen = await open('/en/screen', { as: null, setsClock: true, expected: /401|WebSocket|socket\.io/u });
   await screen.clock.install();
   await screen.getByRole('textbox', { name: 'Code of six digits' }).pressSequentially(made.code);
   const tiles = screen.getByRole('list', { name: 'Devices' }).getByRole('listitem');
   await expect(tiles).toHaveCount(simulated.devices.length);
 
-  const change = (body: object) => client.call(updateScreen, { params: { pk: String(made.pk) }, body });
+  const change = (body: object) => client.call(updateWallScreen, { params: { pk: String(made.pk) }, body });
   await change({ name: 'Renamed' });
   await expect(screen.getByRole('heading', { name: 'Renamed' })).toBeVisible();
   await change({ view_pk: view.pk });

@@ -31,7 +31,7 @@ import type * as notices from '@vigil/shared/contract/http/notices';
 import type * as partners from '@vigil/shared/contract/http/partners';
 import type * as preferences from '@vigil/shared/contract/http/preferences';
 import type * as remoteSessions from '@vigil/shared/contract/http/remote-sessions';
-import type * as screens from '@vigil/shared/contract/http/screens';
+import type * as wallScreens from '@vigil/shared/contract/http/wall-screens';
 import type * as session from '@vigil/shared/contract/http/session';
 import type * as sessions from '@vigil/shared/contract/http/sessions';
 import type * as settings from '@vigil/shared/contract/http/settings';
@@ -139,12 +139,12 @@ export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '
 export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens');
 export const createApiToken = endpoint<typeof apiTokens.createApiToken>('POST', '/api_tokens');
 export const revokeApiToken = endpoint<typeof apiTokens.revokeApiToken>('DELETE', '/api_tokens/:pk');
-export const listScreens = endpoint<typeof screens.listScreens>('GET', '/screens');
-export const createScreen = endpoint<typeof screens.createScreen>('POST', '/screens');
-export const updateScreen = endpoint<typeof screens.updateScreen>('PUT', '/screens/:pk');
-export const deleteScreen = endpoint<typeof screens.deleteScreen>('DELETE', '/screens/:pk');
-export const pairScreen = endpoint<typeof screens.pairScreen>('POST', '/screens/pair');
-export const reportScreen = endpoint<typeof screens.reportScreen>('POST', '/screens/report', true);
+export const listWallScreens = endpoint<typeof wallScreens.listWallScreens>('GET', '/screens');
+export const createWallScreen = endpoint<typeof wallScreens.createWallScreen>('POST', '/screens');
+export const updateWallScreen = endpoint<typeof wallScreens.updateWallScreen>('PUT', '/screens/:pk');
+export const deleteWallScreen = endpoint<typeof wallScreens.deleteWallScreen>('DELETE', '/screens/:pk');
+export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
+export const reportWallScreen = endpoint<typeof wallScreens.reportWallScreen>('POST', '/screens/report', true);
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
 

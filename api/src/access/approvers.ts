@@ -23,7 +23,7 @@ const person = {
   active: users.active,
   type: users.type,
   ticketFk: users.ticketFk,
-  screenFk: users.screenFk,
+  wallScreenFk: users.wallScreenFk,
 };
 
 export async function readUserRecord(tx: ReadTx, pk: UserPk) {

@@ -15,7 +15,7 @@ export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Vie
   isCorporate,
   isGuest: kind === 'invitation' || kind === 'ticket',
   isTemporary: kind === 'ticket',
-  isScreen: kind === 'screen',
+  isWallScreen: kind === 'screen',
   usesApproval,
 });
 

@@ -21,7 +21,7 @@ declare module 'fastify' {
     /** Whether a session by invitation may call it; not by default. */
     guests?: boolean;
     /** Whether a wall screen may call it; not by default. */
-    screens?: boolean;
+    wallScreens?: boolean;
     endpoint?: AnyEndpoint;
   }
 }
@@ -97,7 +97,7 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
         access: endpoint.access,
         tokens: endpoint.tokens ?? noApiTokens,
         guests: endpoint.guests,
-        screens: endpoint.screens,
+        wallScreens: endpoint.wallScreens,
         endpoint,
       },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),

@@ -381,7 +381,7 @@ export const TEMPORARY: readonly string[] = [
 ];
 
 /** All that a wall screen may call, repeated by hand: what the wall shows, and the report that it is on (decision 71). */
-export const SCREENS: readonly string[] = [
+export const WALL_SCREENS: readonly string[] = [
   'GET /alerts',
   'GET /device-groups',
   'GET /devices',

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createScreen, pairScreen } from '@vigil/shared/contract/http/screens';
+import { createWallScreen, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/session';
-import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk, type ScreenPk } from '@vigil/shared/contract/ids';
+import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -171,26 +171,26 @@ export async function connectDevices(api: TestApi, company: TestCompany, pks: re
 }
 
 interface TestScreen {
-  readonly pk: ScreenPk;
+  readonly pk: WallScreenPk;
   /** The header with which it calls. */
   readonly headers: { readonly cookie: string };
 }
 
 /** Types the code of a screen. @returns the answer and the cookie that it sets, as the browser sends it back */
 export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
-  const reply = await api.app.inject({ method: 'POST', url: addressOf(pairScreen), headers, payload: { code } });
+  const reply = await api.app.inject({ method: 'POST', url: addressOf(pairWallScreen), headers, payload: { code } });
   const setCookie = String(reply.headers['set-cookie'] ?? '');
   const json = reply.json<{ error?: { code: string }; objects?: { name: string } }>();
   return { json, setCookie, headers: { cookie: setCookie.split(';')[0] ?? '' } };
 }
 
 /** A wall screen that is paired, of all groups or of some. */
-export async function addScreen(
+export async function addWallScreen(
   api: TestApi,
   { admin }: Pick<TestCompany, 'admin'>,
   { name = `Screen ${randomBytes(4).toString('hex')}`, groups }: { name?: string; groups?: readonly GroupPk[] } = {},
 ): Promise<TestScreen> {
   const body = { name, group_pks: groups ? [...groups] : null };
-  const { pk, code } = (await api.call(admin, createScreen, { body })).objects;
+  const { pk, code } = (await api.call(admin, createWallScreen, { body })).objects;
   return { pk, headers: (await typeCode(api, code)).headers };
 }

@@ -9,7 +9,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
 import { findCachedRights } from '@vigil/shared/platform/rights';
-import { screenTokenOf } from '@vigil/shared/platform/screen-cookie';
+import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { BrowserBudgets } from '../budgets/browser-budgets.ts';
@@ -74,7 +74,7 @@ export function requireSession(
   /** Of the token that the page sends, or of the cookie of a wall screen, whose page has no token. */
   const claimsOf = ({ auth, headers }: BrowserSocket['handshake']): SessionClaims => {
     const { token: sent } = auth as { token?: unknown };
-    const token = typeof sent === 'string' ? sent : screenTokenOf(headers.cookie);
+    const token = typeof sent === 'string' ? sent : wallScreenTokenOf(headers.cookie);
     if (token === undefined) throw new Problem('session_invalid');
     // API tokens are for calls of the HTTP API; sockets are for people at a console.
     if (isApiToken(token)) throw new Problem('token_not_allowed');

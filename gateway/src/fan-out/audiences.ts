@@ -134,7 +134,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   devices_moved: perView(moved),
   group_changed: perView((view, { seq, changed, removed, details }) => {
     // Groups name the people in charge of them.
-    if (view.sight === 'all' && !view.isScreen) return ['group_changed', { seq, changed, removed, details }];
+    if (view.sight === 'all' && !view.isWallScreen) return ['group_changed', { seq, changed, removed, details }];
     // Users and thresholds are shown to administrators only.
     if (details && changed.length + removed.length === 0) return null;
     // Which ancestors a restricted viewer sees depends on the whole tree, so that these viewers read it again.
@@ -168,7 +168,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   },
   incidents: ({ send, subscriptions }, { rows }, { company }) => {
     for (const view of subscriptions.viewsOf(company)) {
-      if (view.isScreen) continue;
+      if (view.isWallScreen) continue;
       const seen = rows.map(({ pk, state, groups }) => ({
         pk,
         state,

@@ -18,7 +18,7 @@ export interface SubscriptionRoom {
   readonly shareOf: (group: GroupPk) => GroupShare;
   readonly sockets: Set<BrowserSocket>;
   /** Wall screens show devices only: nothing of people reaches them (decision 71). */
-  readonly isScreen: boolean;
+  readonly isWallScreen: boolean;
   /** Its user, where windows decide what this user may do with a device; null for views that several users share. */
   readonly boundUser: UserPk | null;
   /** The windows that are open for its user now, by the present session. */
@@ -71,7 +71,7 @@ export function createSubscriptions(
       canSee: (device, group = groupOf(fleet.index, device)) => visibility.sees(fleet.index, device, group),
       shareOf: (group) => visibility.shareOf(fleet.index, group),
       sockets,
-      isScreen: kind === 'screen',
+      isWallScreen: kind === 'screen',
       boundUser: usesApproval ? user : null,
       openWindows: () => {
         if (!usesApproval) return 'all';

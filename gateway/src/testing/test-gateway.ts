@@ -209,11 +209,11 @@ export async function startTestGateways({
       if (record.company !== company) {
         await cacheAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
       }
-      const isScreen = record.kind === 'screen';
-      const kind = isScreen ? 'screen' : 'session';
+      const isWallScreen = record.kind === 'screen';
+      const kind = isWallScreen ? 'screen' : 'session';
       const claims = { jti: record.id, user: record.user, company: record.company, kind };
       const token = forgeToken(claimsFor('console', claims), keyRing.session[0]);
-      return { id: record.id, user: record.user, token: isScreen ? `screen=${token}` : token };
+      return { id: record.id, user: record.user, token: isWallScreen ? `screen=${token}` : token };
     },
     async changeRights(user, changed, { announced } = { announced: true }) {
       const stored = await findCachedRights(redis, user);

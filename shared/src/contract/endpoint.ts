@@ -33,7 +33,7 @@ export interface Endpoint<
   /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
   readonly temporary: boolean;
   /** Whether a wall screen may call it: what the wall shows, and nothing else (decision 71). */
-  readonly screens: boolean;
+  readonly wallScreens: boolean;
   /** Whether it works while the licence gate of the caller's company is open. */
   readonly whileGated: boolean;
   readonly summary: string;
@@ -78,7 +78,7 @@ export function endpoint<
     tokens?: TokenAdmission;
     guests?: Guests;
     temporary?: boolean;
-    screens?: boolean;
+    wallScreens?: boolean;
     whileGated?: boolean;
     summary: string;
     objects: O;
@@ -95,7 +95,7 @@ export function endpoint<
     audits: { none: 'it is read' },
     guests: false,
     temporary: false,
-    screens: false,
+    wallScreens: false,
     whileGated: false,
     params: nothing,
     query: nothing,

@@ -283,9 +283,9 @@ export const MAX_TOKEN_NAME = 60;
 export const MAX_TOKEN_GROUPS = 50;
 export const MAX_TOKEN_DAYS = 365;
 
-export const MAX_SCREENS = 100;
+export const MAX_WALL_SCREENS = 100;
 export const MAX_WALL_SCREEN_NAME = 60;
-export const MAX_SCREEN_GROUPS = 50;
+export const MAX_WALL_SCREEN_GROUPS = 50;
 export const MAX_CONSOLE_VERSION = 100;
 
 /** What the alerts of an incident have in common. */

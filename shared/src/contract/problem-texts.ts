@@ -6,7 +6,7 @@ import { identityProblemTexts } from './identity-problem-texts.ts';
 import { functionProblemTexts } from './function-problem-texts.ts';
 import { userProblemTexts } from './user-problem-texts.ts';
 import { ipProblemTexts } from './ip-problem-texts.ts';
-import { screenProblemTexts } from './screen-problem-texts.ts';
+import { wallScreenProblemTexts } from './wall-screen-problem-texts.ts';
 import { tokenProblemTexts } from './token-problem-texts.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -210,7 +210,7 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: '理由は却下する場合のみ入力します。承認する場合は空欄にしてください。',
   },
   ...tokenProblemTexts,
-  ...screenProblemTexts,
+  ...wallScreenProblemTexts,
   ...ipProblemTexts,
   ...userProblemTexts,
   ...functionProblemTexts,

@@ -30,7 +30,7 @@ export interface Viewer {
   /** The temporary account of a ticket, which may do only what an endpoint opens to it (decision 38). */
   readonly isTemporary?: boolean;
   /** A wall screen, which may call only what an endpoint opens to it (decision 71). */
-  readonly isScreen?: boolean;
+  readonly isWallScreen?: boolean;
   /** Whether the user's own access to a device needs an approved window (decision 35). */
   readonly usesApproval: boolean;
   /** File transfer is off for the company, or for this user. */
@@ -111,7 +111,7 @@ interface DeclaredCall {
   readonly access: Access;
   readonly guests: boolean;
   readonly temporary?: boolean | undefined;
-  readonly screens?: boolean | undefined;
+  readonly wallScreens?: boolean | undefined;
 }
 
 /** Guests are refused what the endpoint does not open to them; the screen disables the controls that would call it. */
@@ -130,12 +130,12 @@ export const restrictedSessionDenial = (
 const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Refusal | null =>
   isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
 
-const screenDenial = ({ isScreen }: Viewer, { screens }: DeclaredCall): Refusal | null =>
-  isScreen && !screens ? { reason: 'role', detail: 'screen' } : null;
+const wallScreenDenial = ({ isWallScreen }: Viewer, { wallScreens }: DeclaredCall): Refusal | null =>
+  isWallScreen && !wallScreens ? { reason: 'role', detail: 'screen' } : null;
 
 /** Why the viewer may not make a call, or null. */
 export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =>
-  screenDenial(viewer, call) ??
+  wallScreenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
   restrictedSessionDenial(viewer, call);

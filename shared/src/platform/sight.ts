@@ -1,19 +1,19 @@
 import { and, asc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
-import type { ScreenPk } from '../contract/ids.ts';
+import type { WallScreenPk } from '../contract/ids.ts';
 import { MANAGER } from '../domain/member-types.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { ReadTx } from './db/client.ts';
 import { selectBranches } from './db/group-branches.ts';
 import { devices, groupMembers } from './db/schema/devices.ts';
-import { screens } from './db/schema/screens.ts';
+import { wallScreens } from './db/schema/wall-screens.ts';
 import { ticketDevices } from './db/schema/tickets.ts';
 import { users } from './db/schema/users.ts';
 
-type Seer = Pick<typeof users.$inferSelect, 'pk' | 'type' | 'ticketFk' | 'screenFk'>;
+type Seer = Pick<typeof users.$inferSelect, 'pk' | 'type' | 'ticketFk' | 'wallScreenFk'>;
 
 /** What a wall screen shows: the company, or the groups to which it is limited with all that is below them. */
-async function readScreenSight(tx: ReadTx, pk: ScreenPk): Promise<Sight> {
-  const [screen] = await tx.select({ groups: screens.groupPks }).from(screens).where(eq(screens.pk, pk));
+async function readScreenSight(tx: ReadTx, pk: WallScreenPk): Promise<Sight> {
+  const [screen] = await tx.select({ groups: wallScreens.groupPks }).from(wallScreens).where(eq(wallScreens.pk, pk));
   if (!screen) return { groups: [] };
   return screen.groups === null ? 'all' : { groups: await selectBranches(tx, screen.groups) };
 }
@@ -22,9 +22,9 @@ async function readScreenSight(tx: ReadTx, pk: ScreenPk): Promise<Sight> {
  * What a user sees now: an administrator the company, the temporary account of a ticket the devices of the ticket, others the groups
  * that are granted to them, and a wall screen what it shows.
  */
-export async function readSight(tx: ReadTx, { pk, type, ticketFk, screenFk }: Seer): Promise<Sight> {
+export async function readSight(tx: ReadTx, { pk, type, ticketFk, wallScreenFk }: Seer): Promise<Sight> {
   if (type === MANAGER) return 'all';
-  if (screenFk !== null) return readScreenSight(tx, screenFk);
+  if (wallScreenFk !== null) return readScreenSight(tx, wallScreenFk);
   if (ticketFk !== null) {
     const named = await tx
       .select({ pk: ticketDevices.deviceFk })

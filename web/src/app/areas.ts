@@ -10,7 +10,7 @@ import { groupDetailArea } from '../features/group-detail/area.ts';
 import { groupsArea } from '../features/groups/area.ts';
 import { incidentsArea } from '../features/incidents/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
-import { screensArea } from '../features/screens/area.ts';
+import { wallScreensArea } from '../features/wall-screens/area.ts';
 import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
@@ -35,7 +35,7 @@ export const areas: readonly Area[] = [
   functionSettingsArea,
   ipPolicyArea,
   apiTokensArea,
-  screensArea,
+  wallScreensArea,
   auditArea,
   incidentsArea,
   ticketsArea,

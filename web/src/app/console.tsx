@@ -12,7 +12,7 @@ import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
 import { Shell } from './shell/shell.tsx';
 
-const ScreenShell = lazyWithPreload(async () => (await import('./shell/screen-shell.tsx')).ScreenShell);
+const WallScreenShell = lazyWithPreload(async () => (await import('./shell/wall-screen-shell.tsx')).WallScreenShell);
 const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).GateShell);
 
 /** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
@@ -23,7 +23,7 @@ export function Console() {
     return (
       <LiveFleet key={token}>
         <Suspense fallback={null}>
-          <ScreenShell />
+          <WallScreenShell />
         </Suspense>
       </LiveFleet>
     );

@@ -29,7 +29,7 @@ export const publicRoutes: RouteObject[] = [
     // Apart from the others: it shares controls with the console, which would load all public pages for them.
     lazy: async () => ({ Component: (await import('../features/reveal-ticket/reveal-page.tsx')).RevealPage }),
   },
-  publicPage('screen', 'ScreenPage'),
+  publicPage('screen', 'WallScreenPairingPage'),
   publicPage('welcome', 'WelcomePage'),
   publicPage('email-invitation', 'InvitationPage'),
   publicPage('partner-login', 'PartnerLoginPage'),

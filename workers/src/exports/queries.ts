@@ -78,7 +78,7 @@ export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
       pk: users.pk,
       type: users.type,
       ticketFk: users.ticketFk,
-      screenFk: users.screenFk,
+      wallScreenFk: users.wallScreenFk,
       timeZoneId: users.timeZoneId,
       useApproval: users.useApproval,
     })

@@ -20,7 +20,7 @@ const access = needs('CSThumbnailView', 'isCorporate');
 export function registerLiveViewRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/liveview/:file',
-    { config: { access, tokens: allowTokensInGroups('read'), guests: true, screens: true } },
+    { config: { access, tokens: allowTokensInGroups('read'), guests: true, wallScreens: true } },
     async (request, reply) => {
       const parsed = Params.safeParse(request.params);
       const { caller } = request;

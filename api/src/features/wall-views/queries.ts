@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { screens } from '@vigil/shared/platform/db/schema/screens';
+import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -31,11 +31,11 @@ export async function selectWallViews(tx: ReadTx, caller: Caller, condition?: SQ
 }
 
 /** The view that a wall screen shows. */
-export async function selectScreenView(tx: ReadTx, caller: Caller): Promise<WallView[]> {
+export async function selectWallScreenView(tx: ReadTx, caller: Caller): Promise<WallView[]> {
   const own = tx
-    .select({ pk: screens.viewFk })
-    .from(screens)
-    .innerJoin(users, eq(users.screenFk, screens.pk))
+    .select({ pk: wallScreens.viewFk })
+    .from(wallScreens)
+    .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))
     .where(eq(users.pk, caller.user));
   const views = await selectWallViews(tx, caller, inArray(wallViews.pk, own));
   return views.map((view) => ({ ...view, owner: null }));

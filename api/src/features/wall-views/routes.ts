@@ -16,7 +16,7 @@ import {
   isNameUsed,
   lockOwner,
   removeWallView,
-  selectScreenView,
+  selectWallScreenView,
   selectWallViews,
 } from './queries.ts';
 
@@ -24,7 +24,7 @@ import {
 export function registerWallViewRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listWallViews, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) =>
-      caller.kind === 'screen' ? selectScreenView(tx, caller) : selectWallViews(tx, caller),
+      caller.kind === 'screen' ? selectWallScreenView(tx, caller) : selectWallViews(tx, caller),
     ),
   }));
 

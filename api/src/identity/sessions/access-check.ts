@@ -4,7 +4,7 @@ import type { Access } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
-import { screenTokenOf } from '@vigil/shared/platform/screen-cookie';
+import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import { viewerOf } from '../../access/viewer.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -53,7 +53,7 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
       algorithms: ['EdDSA'],
       allowedAud: SESSION_AUDIENCE,
       requiredClaims: ['aud', 'exp'],
-      extractToken: (request: FastifyRequest) => sessionTokenOf(request) ?? screenTokenOf(request.headers.cookie),
+      extractToken: (request: FastifyRequest) => sessionTokenOf(request) ?? wallScreenTokenOf(request.headers.cookie),
     },
   });
 }
@@ -74,8 +74,8 @@ async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
 }
 
 /** The claims of the cookie of a wall screen. @throws Problem `no_session`, `session_invalid` for any other token in it */
-export async function screenClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
-  if (sessionTokenOf(request) !== undefined || screenTokenOf(request.headers.cookie) === undefined)
+export async function wallScreenClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
+  if (sessionTokenOf(request) !== undefined || wallScreenTokenOf(request.headers.cookie) === undefined)
     throw new Problem('no_session');
   const claims = await verifiedClaims(request);
   if (claims.kind !== 'screen') throw new Problem('session_invalid');
@@ -88,7 +88,7 @@ const isOfScreen = (request: FastifyRequest, access: Access): boolean =>
 
 /** The caller, or none for a half-token where the endpoint requires one. */
 async function callerOf(request: FastifyRequest, access: Access, sessions: SessionStore): Promise<Caller | undefined> {
-  if (isOfScreen(request, access)) return sessions.use(await screenClaimsOf(request), request.ip);
+  if (isOfScreen(request, access)) return sessions.use(await wallScreenClaimsOf(request), request.ip);
   const claims = await claimsOf(request);
   if ((claims.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
   return claims.kind === 'half' ? undefined : sessions.use(claims, request.ip);
@@ -118,7 +118,7 @@ export async function registerAccessCheck(
 
   const tokenCalls = createApiTokenCalls({ ...deps, limits: createRateLimits(deps) });
   app.addHook('onRequest', async (request) => {
-    const { access, tokens, guests = false, screens = false, endpoint } = request.routeOptions.config;
+    const { access, tokens, guests = false, wallScreens = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
     if (access.kind === 'optional' && sessionTokenOf(request) === undefined) return;
     const apiToken = apiTokenOf(request);
@@ -129,7 +129,7 @@ export async function registerAccessCheck(
       request.caller = caller;
     }
     const temporary = endpoint?.temporary;
-    const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, screens, temporary });
+    const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, wallScreens, temporary });
     if (refusal) throw new Problem('not_allowed', refusal);
     if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');

@@ -43,8 +43,8 @@ export interface NewSession {
   readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk, screenFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
-  if (screenFk !== null) return 'screen';
+const kindOf = ({ ticketFk, wallScreenFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
+  if (wallScreenFk !== null) return 'screen';
   if (ticketFk !== null) return 'ticket';
   if (link) return 'link';
   return invitation ? 'invitation' : kind;

@@ -22,7 +22,7 @@ export const listOpenAlerts = endpoint({
   path: '/alerts',
   access: anySession,
   temporary: true,
-  screens: true,
+  wallScreens: true,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the open alerts of the devices that the caller may see, newest first',

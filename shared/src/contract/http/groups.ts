@@ -86,7 +86,7 @@ export const listGroups = endpoint({
   path: '/device-groups',
   access: anySession,
   temporary: true,
-  screens: true,
+  wallScreens: true,
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',

@@ -201,7 +201,7 @@ export const readProfile = endpoint({
   path: '/user/0',
   access: anySession,
   temporary: true,
-  screens: true,
+  wallScreens: true,
   tokens: allowTokensOfCompany('read'),
   guests: true,
   whileGated: true,

@@ -70,7 +70,7 @@ export const listWallViews = endpoint({
   access: anySession,
   tokens: noApiTokens,
   guests: true,
-  screens: true,
+  wallScreens: true,
   summary: 'List the saved wall views of the company, by name',
   objects: z.array(WallView),
 });

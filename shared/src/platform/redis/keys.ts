@@ -1,4 +1,4 @@
-import type { CompanyPk, DevicePk, RemoteSessionId, ScreenPk, UserPk } from '../../contract/ids.ts';
+import type { CompanyPk, DevicePk, RemoteSessionId, WallScreenPk, UserPk } from '../../contract/ids.ts';
 
 /**
  * Every company belongs to one partition, and all its keys carry the partition's hash tag. On a cluster one script can
@@ -54,7 +54,7 @@ export const redisKeys = {
   rights: (user: UserPk) => `{r:${user}}:rights`,
   /** The wall screen that a code pairs, and the code of a screen that holds: a newer one voids the others. */
   screenCode: (digest: string) => `{sc:${digest}}:code`,
-  codeOfScreen: (screen: ScreenPk) => `{sc:${screen}}:current`,
+  codeOfScreen: (screen: WallScreenPk) => `{sc:${screen}}:current`,
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
   /** The authenticator that a session is setting up. */

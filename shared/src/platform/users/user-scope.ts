@@ -6,15 +6,15 @@ import { users } from '../db/schema/users.ts';
  * Users of the company who are people: the temporary accounts of tickets and the hidden ones of wall screens stand in no list and count
  * for no limit (decisions 38, 71).
  */
-export const isPermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.screenFk} is null)`;
+export const isPermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.wallScreenFk} is null)`;
 
 /** What an account is for, if it is not that of a person of the company; as the operator reads it. */
 export function purposeOf({
   ticketFk,
-  screenFk,
-}: Pick<typeof users.$inferSelect, 'ticketFk' | 'screenFk'>): string | null {
+  wallScreenFk,
+}: Pick<typeof users.$inferSelect, 'ticketFk' | 'wallScreenFk'>): string | null {
   if (ticketFk !== null) return 'the temporary account of a ticket';
-  return screenFk === null ? null : 'the account of a wall screen';
+  return wallScreenFk === null ? null : 'the account of a wall screen';
 }
 
 /** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */

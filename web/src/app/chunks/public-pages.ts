@@ -9,6 +9,6 @@ export { ResetPasswordPage } from '../../features/reset-password/reset-password-
 export { RetypePasswordPage } from '../../features/reset-password/retype-password-page.tsx';
 export { AuthTokenPage } from '../../features/sign-in/auth-token-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
-export { ScreenPage } from '../../features/screen-pairing/screen-page.tsx';
+export { WallScreenPairingPage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
 export { VerifyPage } from '../../features/verify-email/verify-page.tsx';

@@ -10,7 +10,7 @@ function viewerOf(profile: Profile): Viewer {
     isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
     isGuest: profile.is_invited || profile.is_screen === true,
     isTemporary: profile.is_temporary,
-    isScreen: profile.is_screen === true,
+    isWallScreen: profile.is_screen === true,
     usesApproval: needsWindow(profile.use_approval, flags),
     forbidsFiles: profile.file_transfer === 0,
     hidesScreens: profile.pictures === 0,

@@ -32,7 +32,7 @@ interface DetailOverviewProps {
 }
 
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
-  const screenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useLiveViewDenialText();
   const isPreviewed = useAtomValue(dialogStackAtom).some(
     (open) => requestOf(livePreviewDialog, open)?.pk === device.pk,
   );
@@ -43,7 +43,7 @@ export function DetailOverview({ device, detail, loading }: DetailOverviewProps)
         width={LIVE_WIDTH}
         intervalMs={isPreviewed ? COVERED_INTERVAL_MS : PANEL_INTERVAL_MS}
         isUrgent
-        blocked={screenDenial(device)}
+        blocked={wallScreenDenial(device)}
         zoom={{ wheel: 'focused', tools: <EnlargeButton device={device} /> }}
       />
       <ActionButtons device={device} />

@@ -16,7 +16,7 @@ import { LIVE_WIDTH, previewIntervals } from './live-intervals.ts';
 export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {
   const { t } = useTranslation('detail');
   const { profile } = useViewer();
-  const screenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   const [seconds, setSeconds] = useState<number>(profile.img_refresh_interval);
   if (!device) {
@@ -35,7 +35,7 @@ export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<type
           width={LIVE_WIDTH}
           intervalMs={seconds * 1_000}
           isUrgent
-          blocked={screenDenial(device)}
+          blocked={wallScreenDenial(device)}
           zoom={{ wheel: 'always' }}
         />
       </div>

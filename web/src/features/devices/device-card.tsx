@@ -52,7 +52,7 @@ export function DeviceCard(props: DeviceCardProps) {
     onDrag,
   } = props;
   const { t } = useTranslation(['devices', 'common']);
-  const screenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   if (!device) return null;
   return (
@@ -78,7 +78,7 @@ export function DeviceCard(props: DeviceCardProps) {
           width={Math.min(640, Math.max(80, width))}
           intervalMs={intervalMs}
           isPaused={isPaused}
-          blocked={screenDenial(device)}
+          blocked={wallScreenDenial(device)}
         />
       )}
       <header className={classes.head}>

@@ -41,7 +41,7 @@ export function useWallView(): WallState {
   const navigate = useNavigate();
   const { viewer } = useViewer();
   const byAddress = query.get(VIEW_PARAMETER);
-  const named = useNamedView(viewer.isScreen ? 'own' : byAddress);
+  const named = useNamedView(viewer.isWallScreen ? 'own' : byAddress);
   const { view } = named;
   const saved = view ? settingsOfView(view) : usualSettings;
   const settings = useStable(readSettings({ scope, query }, saved));

@@ -15,9 +15,11 @@ const signs: Readonly<Record<string, string>> = {
 const actionsOfUsers: readonly WallAction[] = ['views', 'leave'];
 
 /** What the keys do. */
-export function WallHelp({ isScreen, onClose }: { isScreen: boolean; onClose: () => void }) {
+export function WallHelp({ isWallScreen, onClose }: { isWallScreen: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
-  const shown = (Object.keys(keysOf) as WallAction[]).filter((action) => !isScreen || !actionsOfUsers.includes(action));
+  const shown = (Object.keys(keysOf) as WallAction[]).filter(
+    (action) => !isWallScreen || !actionsOfUsers.includes(action),
+  );
   return (
     // Escape is one of the keys of the wall itself.
     <Modal opened onClose={onClose} closeOnEscape={false} title={t('help')} centered>

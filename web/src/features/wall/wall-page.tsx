@@ -37,7 +37,7 @@ export function WallPage() {
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
   const { pks, hidden, counts, alerting } = useWallOrder(isKnown ? scope.devices : null, settings);
   const { profile, viewer } = useViewer();
-  const isScreen = viewer.isScreen === true;
+  const isWallScreen = viewer.isWallScreen === true;
   const isLoaded = useFleetLoaded();
   const link = useLinkState();
   const { ref, width, height } = useElementSize();
@@ -64,14 +64,14 @@ export function WallPage() {
     faster: () => turn('faster'),
     slower: () => turn('slower'),
     views: () => {
-      if (!isScreen) setOpen('views');
+      if (!isWallScreen) setOpen('views');
     },
     full_screen: toggleFullScreen,
     help: () => setOpen(open === 'help' ? null : 'help'),
     leave: () => {
       if (open) setOpen(null);
       // A wall screen has no other page.
-      else if (!isScreen) void navigate(addressOf(listScopeOf(settings.groups)));
+      else if (!isWallScreen) void navigate(addressOf(listScopeOf(settings.groups)));
     },
   };
   useWallKeys((action) => actions[action](), open === 'views');
@@ -86,7 +86,7 @@ export function WallPage() {
         counts={counts}
         hidden={hidden}
         turning={{ page, pages: layout.pages, seconds }}
-        onViews={isScreen ? null : actions.views}
+        onViews={isWallScreen ? null : actions.views}
         onHelp={actions.help}
       />
       <div ref={ref} className={classes.space}>
@@ -111,7 +111,7 @@ export function WallPage() {
         )}
         {isLoaded && pks.length === 0 && <NothingShown shown={shown} scope={scope} hidden={hidden} />}
       </div>
-      {open === 'help' && <WallHelp isScreen={isScreen} onClose={() => setOpen(null)} />}
+      {open === 'help' && <WallHelp isWallScreen={isWallScreen} onClose={() => setOpen(null)} />}
       {open === 'views' && (
         <Suspense>
           <WallViewsDialog wall={wall} scope={scope} onClose={() => setOpen(null)} />
@@ -148,7 +148,7 @@ function NothingShown({ shown, scope, hidden }: NothingShownProps) {
           ? 'hidden'
           : 'usual';
   // At a wall screen nobody can choose another view.
-  const isForAdministrators = viewer.isScreen === true && kind !== 'hidden' && kind !== 'usual';
+  const isForAdministrators = viewer.isWallScreen === true && kind !== 'hidden' && kind !== 'usual';
   return (
     <EmptyNote
       icon={<IconDeviceDesktop stroke={1.4} />}

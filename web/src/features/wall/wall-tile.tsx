@@ -24,7 +24,7 @@ const MOST_FRAME_PX = 640;
 
 export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
-  const screenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
   if (!device) return null;
   const state = dotStateOf(device);
@@ -41,7 +41,7 @@ export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTile
         width={Math.min(MOST_FRAME_PX, Math.max(80, width))}
         intervalMs={intervalMs}
         isUrgent={isAlerting}
-        blocked={screenDenial(device)}
+        blocked={wallScreenDenial(device)}
       />
       <div className={classes.caption}>
         <h2 className={classes.name} title={device.alias}>

@@ -16,7 +16,7 @@ import {
 import type { Preference } from '../../../contract/http/preferences.ts';
 import type { Profile } from '../../../contract/http/session.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
-import type { FilterPk, ScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
+import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
 import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { bit, timestampColumn } from './columns.ts';
@@ -87,7 +87,7 @@ export const users = pgTable(
     /** The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision 38). */
     ticketFk: integer('ticket_fk').$type<TicketPk>(),
     /** The hidden user of a wall screen, who has no password and sees what the screen shows (decision 71). */
-    screenFk: integer('screen_fk').$type<ScreenPk>(),
+    wallScreenFk: integer('screen_fk').$type<WallScreenPk>(),
     validFrom: timestampColumn('valid_from'),
     validUntil: timestampColumn('valid_until'),
   },
@@ -97,7 +97,7 @@ export const users = pgTable(
       .on(t.ticketFk)
       .where(sql`ticket_fk is not null`),
     uniqueIndex('users_screen')
-      .on(t.screenFk)
+      .on(t.wallScreenFk)
       .where(sql`screen_fk is not null`),
     // Not unique: older IDs may differ in case only.
     index('users_mgrid_folded').on(sql`lower(${t.mgrid})`),

@@ -1,18 +1,25 @@
-import type { Screen } from '@vigil/shared/contract/http/screens';
-import type { ScreenPk } from '@vigil/shared/contract/ids';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
+import type { WallScreenPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
-import { createScreen, deleteScreen, listGroups, listScreens, listWallViews, updateScreen } from '../../endpoints.ts';
+import {
+  createWallScreen,
+  deleteWallScreen,
+  listGroups,
+  listWallScreens,
+  listWallViews,
+  updateWallScreen,
+} from '../../endpoints.ts';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
-import { ScreensPage } from './screens-page.tsx';
+import { WallScreensPage } from './wall-screens-page.tsx';
 
-const lobby: Screen = {
-  pk: 1 as ScreenPk,
+const lobby: WallScreen = {
+  pk: 1 as WallScreenPk,
   name: 'Lobby Seoul',
   groups: null,
   view: null,
@@ -24,23 +31,23 @@ const lobby: Screen = {
 };
 
 /** A server with some screens. */
-async function open(rows: Screen[]) {
+async function open(rows: WallScreen[]) {
   const asked: unknown[] = [];
-  const call = (async (endpoint: object, input: { body?: { name?: string; pk?: ScreenPk } } = {}) => {
-    if (endpoint === listScreens) return { objects: rows, meta: { total_count: rows.length } };
+  const call = (async (endpoint: object, input: { body?: { name?: string; pk?: WallScreenPk } } = {}) => {
+    if (endpoint === listWallScreens) return { objects: rows, meta: { total_count: rows.length } };
     if (endpoint === listWallViews) return { objects: [{ pk: 3, name: 'Night shift' }] };
     if (endpoint === listGroups) return { objects: [sampleGroup(5, { name: 'Lobby' })] };
-    if (endpoint === updateScreen) {
+    if (endpoint === updateWallScreen) {
       asked.push(input);
       return { objects: [] };
     }
-    if (endpoint === deleteScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
-    if (endpoint === createScreen) {
+    if (endpoint === deleteWallScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
+    if (endpoint === createWallScreen) {
       asked.push(input);
       const { name = lobby.name } = input.body ?? {};
       if (name === 'Taken')
         throw new ApiProblem(409, { code: 'duplication_screen_name', message: 'Already there.', field: 'body.name' });
-      const pk = input.body?.pk ?? (2 as ScreenPk);
+      const pk = input.body?.pk ?? (2 as WallScreenPk);
       if (input.body?.pk === undefined) rows.push({ ...lobby, pk, name, state: 'waiting', last_seen_at: null });
       return { objects: { pk, name, code: '012345', expires_at: new Date(Date.now() + 300_000).toISOString() } };
     }
@@ -48,7 +55,7 @@ async function open(rows: Screen[]) {
   }) as unknown as Api['call'];
   await render(
     <>
-      <ScreensPage />
+      <WallScreensPage />
       <Dialogs />
     </>,
     { at: '/management/screens', api: { call }, profile: administrator },

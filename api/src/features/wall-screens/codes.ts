@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { CompanyPk, ScreenPk } from '@vigil/shared/contract/ids';
+import { CompanyPk, WallScreenPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
@@ -12,11 +12,11 @@ const DIGITS = 6;
 /** Another code is drawn when it is that of another screen, of any company. */
 const ATTEMPTS = 10;
 
-const Target = z.object({ company: CompanyPk, screen: ScreenPk });
+const Target = z.object({ company: CompanyPk, screen: WallScreenPk });
 type Target = z.infer<typeof Target>;
 
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
-export function createScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
+export function createWallScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
   const expiration = { type: 'PX', value: CODE_MS } as const;
 

@@ -1,30 +1,30 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { createScreen, Screen } from '@vigil/shared/contract/http/screens';
+import type { createWallScreen, WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteScreen, listScreens } from '../../endpoints.ts';
+import { deleteWallScreen, listWallScreens } from '../../endpoints.ts';
 import { resource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-export const screens = resource({ key: 'screens', list: listScreens });
+export const wallScreens = resource({ key: 'screens', list: listWallScreens });
 
 /** A code to type at a screen. */
-export type PairingCode = ObjectsOf<typeof createScreen>;
+export type PairingCode = ObjectsOf<typeof createWallScreen>;
 
 /** What screens report is not announced. */
 const REREAD_MS = 30_000;
 /** While a code is shown, which may be typed at any moment. */
 const REREAD_WITH_CODE_MS = 3_000;
 
-export const useScreens = ({ isCodeShown }: { isCodeShown: boolean }) =>
-  screens.useList({ staleTime: 0, refetchInterval: isCodeShown ? REREAD_WITH_CODE_MS : REREAD_MS });
+export const useWallScreens = ({ isCodeShown }: { isCodeShown: boolean }) =>
+  wallScreens.useList({ staleTime: 0, refetchInterval: isCodeShown ? REREAD_WITH_CODE_MS : REREAD_MS });
 
 /** Asks, and revokes a screen. */
-export function useRevocation(): (screen: Screen) => void {
+export function useRevocation(): (screen: WallScreen) => void {
   const { t } = useTranslation('screens');
-  const change = screens.useChange();
+  const change = wallScreens.useChange();
   const openDialog = useSetAtom(openDialogAtom);
   return ({ pk, name }) =>
     openDialog(
@@ -34,7 +34,7 @@ export function useRevocation(): (screen: Screen) => void {
         text: t('revoke_text'),
         submit: t('revoke'),
         onConfirm: async () => {
-          await change(deleteScreen, { params: { pk: String(pk) } });
+          await change(deleteWallScreen, { params: { pk: String(pk) } });
           notifyDone(t('revoked', { name }));
         },
       }),

@@ -2,7 +2,7 @@
 const NAME = 'screen';
 
 /** The token in the `Cookie` header of a request; undefined without one. */
-export function screenTokenOf(header: string | undefined): string | undefined {
+export function wallScreenTokenOf(header: string | undefined): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [name, value] = pair.trim().split('=', 2);
     if (name === NAME && value) return value;
@@ -11,7 +11,7 @@ export function screenTokenOf(header: string | undefined): string | undefined {
 }
 
 /** As a `Set-Cookie` header. Other sites cannot send it along (`SameSite`), and no script can read it. */
-export const screenCookie = (
+export const wallScreenCookie = (
   token: string,
   { maxAgeS, isSecure }: { readonly maxAgeS: number; readonly isSecure: boolean },
 ): string => `${NAME}=${token}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;

@@ -1,10 +1,10 @@
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
-import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
-import { MAX_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/names';
+import { MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createScreen, updateScreen } from '../../endpoints.ts';
+import { createWallScreen, updateWallScreen } from '../../endpoints.ts';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -12,20 +12,20 @@ import { notifyDone } from '../../ui/notify.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { screens, type PairingCode } from './use-screens.ts';
+import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
-interface ScreenDialogProps {
+interface WallScreenDialogProps {
   /** Null for a new one. */
-  screen: Screen | null;
+  screen: WallScreen | null;
   /** With the code of a new screen. */
   onMade: (code: PairingCode) => void;
   onClose: () => void;
 }
 
 /** Asks for the name of a screen, and for what it shows. */
-export function ScreenDialog({ screen, onMade, onClose }: ScreenDialogProps) {
+export function WallScreenDialog({ screen, onMade, onClose }: WallScreenDialogProps) {
   const { t } = useTranslation(['screens', 'common']);
-  const change = screens.useChange();
+  const change = wallScreens.useChange();
   const problemText = useProblemText();
   const [name, setName] = useState(screen?.name ?? '');
   const groups = useGroupChoice(screen?.groups?.map(({ pk }) => pk));
@@ -37,8 +37,8 @@ export function ScreenDialog({ screen, onMade, onClose }: ScreenDialogProps) {
     mutationFn: async () => {
       const group_pks = groups.chosen.length === 0 ? null : (groups.chosen.map(Number) as GroupPk[]);
       const body = { name: name.trim(), view_pk: view === null ? null : (Number(view) as WallViewPk) };
-      if (screen === null) return (await change(createScreen, { body: { ...body, group_pks } })).objects;
-      await change(updateScreen, {
+      if (screen === null) return (await change(createWallScreen, { body: { ...body, group_pks } })).objects;
+      await change(updateWallScreen, {
         params: { pk: String(screen.pk) },
         body: { ...body, ...(isGroupsTouched && { group_pks }) },
       });
@@ -87,7 +87,7 @@ export function ScreenDialog({ screen, onMade, onClose }: ScreenDialogProps) {
             groups.choose(chosen);
             setIsGroupsTouched(true);
           }}
-          maxValues={MAX_SCREEN_GROUPS}
+          maxValues={MAX_WALL_SCREEN_GROUPS}
           limit={100}
           searchable
           clearable

@@ -1,6 +1,6 @@
 import { defineArea } from '../../entities/area.ts';
 
-export const screensArea = defineArea({
+export const wallScreensArea = defineArea({
   nav: [
     {
       menu: 'account',
@@ -13,7 +13,7 @@ export const screensArea = defineArea({
   pages: [
     {
       path: 'management/screens',
-      load: async () => (await import('./screens-page.tsx')).ScreensPage,
+      load: async () => (await import('./wall-screens-page.tsx')).WallScreensPage,
       texts: 'administration',
     },
   ],

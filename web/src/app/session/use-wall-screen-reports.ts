@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reportScreen } from '../../endpoints.ts';
+import { reportWallScreen } from '../../endpoints.ts';
 import { versionOf } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 
@@ -7,12 +7,12 @@ import { useServices } from '../../lib/services.ts';
 const REPORT_MS = 5 * 60_000;
 
 /** Says that this wall screen is on, and what it runs; the answers renew its cookie. */
-export function useScreenReports(): void {
+export function useWallScreenReports(): void {
   const { api } = useServices();
   useEffect(() => {
     const report = () => {
       // The next report follows anyway.
-      api.call(reportScreen, { body: { version: versionOf(document) } }).catch(() => undefined);
+      api.call(reportWallScreen, { body: { version: versionOf(document) } }).catch(() => undefined);
     };
     report();
     const timer = setInterval(report, REPORT_MS);

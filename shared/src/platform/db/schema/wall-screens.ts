@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import type { GroupPk, ScreenPk, WallViewPk } from '../../../contract/ids.ts';
+import type { GroupPk, WallScreenPk, WallViewPk } from '../../../contract/ids.ts';
 import { MAX_CONSOLE_VERSION, MAX_WALL_SCREEN_NAME } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { wallViews } from './wall-views.ts';
 
 /** Wall screens (decision 71). Each has a hidden user (`users.screen_fk`), whose session it uses. A revoked one has no row; the audit tells of it. */
-export const screens = pgTable(
+export const wallScreens = pgTable(
   'screens',
   {
-    pk: serial('pk').$type<ScreenPk>().primaryKey(),
+    pk: serial('pk').$type<WallScreenPk>().primaryKey(),
     companyFk: companyFk(),
     name: varchar('name', { length: MAX_WALL_SCREEN_NAME }).notNull(),
     /** Null is no limit. A limit to groups that were deleted stays a limit, and shows nothing. */

@@ -3,13 +3,13 @@ import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pairScreen, readProfile } from '../../endpoints.ts';
+import { pairWallScreen, readProfile } from '../../endpoints.ts';
 import { unpairReasonAtom } from '../../entities/session/session.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { ScreenPage } from './screen-page.tsx';
+import { WallScreenPairingPage } from './pairing-page.tsx';
 
 afterEach(() => window.localStorage.clear());
 
@@ -28,13 +28,13 @@ async function open(reason: string | null = null) {
   const call = (async (endpoint: object, input: { body?: { code: string } }, options: CallOptions = {}) => {
     calls.push(options.token);
     if (endpoint === readProfile) return { objects: [{ ...sampleProfile, is_screen: true }] };
-    if (endpoint === pairScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
+    if (endpoint === pairWallScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
     throw new ApiProblem(422, { code: 'screen_code_invalid', message: 'The code is not valid.', field: 'body.code' });
   }) as unknown as Api['call'];
   await render(
     <WithEnd reason={reason}>
       <Routes>
-        <Route path="screen" element={<ScreenPage />} />
+        <Route path="screen" element={<WallScreenPairingPage />} />
         <Route path="*" element={<Address />} />
       </Routes>
     </WithEnd>,

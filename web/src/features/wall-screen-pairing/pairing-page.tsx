@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { pairScreen } from '../../endpoints.ts';
+import { pairWallScreen } from '../../endpoints.ts';
 import { CODE_LENGTH, oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartScreen } from '../../entities/session/use-start-screen.ts';
@@ -14,10 +14,10 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import classes from './screen-pairing.module.css';
+import classes from './pairing.module.css';
 
 /** `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again, shows the wall. */
-export function ScreenPage() {
+export function WallScreenPairingPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
@@ -38,7 +38,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const [code, setCode] = useState('');
   const pairing = useSubmit({
     mutationFn: async (typed: string) => {
-      const { objects } = await api.call(pairScreen, { body: { code: typed } }, { token: COOKIE_SESSION });
+      const { objects } = await api.call(pairWallScreen, { body: { code: typed } }, { token: COOKIE_SESSION });
       await start();
       return objects;
     },

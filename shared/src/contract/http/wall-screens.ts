@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { GroupPk, pkInPath, ScreenPk, WallViewPk } from '../ids.ts';
-import { MAX_CONSOLE_VERSION, MAX_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
+import { GroupPk, pkInPath, WallScreenPk, WallViewPk } from '../ids.ts';
+import { MAX_CONSOLE_VERSION, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**
  * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when that has ended
  * otherwise than by a removal: by the IP policy, by the operator, or because the screen was off for a month.
  */
-export const Screen = z.object({
-  pk: ScreenPk,
+export const WallScreen = z.object({
+  pk: WallScreenPk,
   name: z.string(),
   /** The groups that it shows with all below them, those that still exist; null = all groups. */
   groups: z.array(z.object({ pk: GroupPk, name: z.string() })).nullable(),
@@ -24,15 +24,15 @@ export const Screen = z.object({
   /** The build of the console that it runs: the name of its script. */
   version: z.string().nullable(),
 });
-export type Screen = z.infer<typeof Screen>;
+export type WallScreen = z.infer<typeof WallScreen>;
 
-export const listScreens = endpoint({
+export const listWallScreens = endpoint({
   method: 'GET',
   path: '/screens',
   access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   summary: 'List the wall screens of the company',
-  objects: z.array(Screen),
+  objects: z.array(WallScreen),
   meta: z.object({ total_count: z.int() }),
 });
 
@@ -44,14 +44,14 @@ const ScreenName = z
   .refine((name) => isVisibleText(name, MAX_WALL_SCREEN_NAME), 'not a name');
 
 /** Limits the screen to these groups and all below them; null = no limit. */
-const ScreenGroups = z.array(GroupPk).min(1).max(MAX_SCREEN_GROUPS).nullable();
+const ScreenGroups = z.array(GroupPk).min(1).max(MAX_WALL_SCREEN_GROUPS).nullable();
 
 /**
  * Makes a screen, or a new code for one that exists, whose older code is void from then on. The code is shown by this answer only, and
  * is valid once, for five minutes (decision 71).
  * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
  */
-export const createScreen = endpoint({
+export const createWallScreen = endpoint({
   method: 'POST',
   path: '/screens',
   audits: ['screen'],
@@ -59,45 +59,45 @@ export const createScreen = endpoint({
   tokens: noApiTokens,
   summary: 'Make a wall screen, or a new code for one; the code is shown once',
   body: z.union([
-    z.strictObject({ pk: ScreenPk }),
+    z.strictObject({ pk: WallScreenPk }),
     z.strictObject({
       name: ScreenName,
       group_pks: ScreenGroups.default(null),
       view_pk: WallViewPk.nullable().default(null),
     }),
   ]),
-  objects: z.object({ pk: ScreenPk, name: z.string(), code: z.string(), expires_at: z.iso.datetime() }),
+  objects: z.object({ pk: WallScreenPk, name: z.string(), code: z.string(), expires_at: z.iso.datetime() }),
 });
 
 /**
  * The screen shows the change at once. What is not sent stays.
  * @throws Problem `duplication_screen_name`, `not_found` for a screen, group or view that does not exist
  */
-export const updateScreen = endpoint({
+export const updateWallScreen = endpoint({
   method: 'PUT',
   path: '/screens/:pk',
   audits: ['screen'],
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Change the name, groups or wall view of a wall screen',
-  params: z.object({ pk: pkInPath(ScreenPk) }),
+  params: z.object({ pk: pkInPath(WallScreenPk) }),
   body: z
     .strictObject({ name: ScreenName, group_pks: ScreenGroups, view_pk: WallViewPk.nullable() })
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'nothing to change'),
-  objects: z.array(Screen),
+  objects: z.array(WallScreen),
 });
 
 /** Ends the session of the screen, on sockets too, and removes it. @throws Problem `not_found` */
-export const deleteScreen = endpoint({
+export const deleteWallScreen = endpoint({
   method: 'DELETE',
   path: '/screens/:pk',
   audits: ['screen'],
   access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke a wall screen',
-  params: z.object({ pk: pkInPath(ScreenPk) }),
-  objects: z.array(ScreenPk),
+  params: z.object({ pk: pkInPath(WallScreenPk) }),
+  objects: z.array(WallScreenPk),
 });
 
 /**
@@ -105,7 +105,7 @@ export const deleteScreen = endpoint({
  * signed out.
  * @throws Problem `screen_code_invalid`, `too_many_requests` after five tries of an address in five minutes, `ip_blocked`
  */
-export const pairScreen = endpoint({
+export const pairWallScreen = endpoint({
   method: 'POST',
   path: '/screens/pair',
   audits: ['screen'],
@@ -116,13 +116,13 @@ export const pairScreen = endpoint({
 });
 
 /** Called by screens while they are on: says that they are, and renews the cookie once a day. */
-export const reportScreen = endpoint({
+export const reportWallScreen = endpoint({
   method: 'POST',
   path: '/screens/report',
   audits: { none: 'of the own screen' },
   access: anySession,
   tokens: noApiTokens,
-  screens: true,
+  wallScreens: true,
   guests: true,
   whileGated: true,
   summary: 'Report a wall screen, and renew its cookie',

@@ -6,17 +6,17 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import {
-  createScreen,
-  deleteScreen,
-  listScreens,
-  reportScreen,
-  updateScreen,
-} from '@vigil/shared/contract/http/screens';
+  createWallScreen,
+  deleteWallScreen,
+  listWallScreens,
+  reportWallScreen,
+  updateWallScreen,
+} from '@vigil/shared/contract/http/wall-screens';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import type { GroupPk, ScreenPk } from '@vigil/shared/contract/ids';
+import type { GroupPk, WallScreenPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
@@ -26,7 +26,7 @@ import {
   addCompany,
   addDevices,
   addGroup,
-  addScreen,
+  addWallScreen,
   tokenOf,
   typeCode,
   type TestCompany,
@@ -49,17 +49,17 @@ const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1)}` })
 const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, string>>, parts: object = {}) =>
   (await api.call(null, endpoint, { ...parts, headers })).error?.code ?? 'ok';
 const make = async (name: string, group_pks: GroupPk[] | null = null) =>
-  (await api.call(company.admin, createScreen, { body: { name, group_pks } })).objects;
-const revoke = (pk: ScreenPk) => api.call(company.admin, deleteScreen, { params: { pk: String(pk) } });
-const change = (pk: ScreenPk, body: object) =>
-  api.call(company.admin, updateScreen, { params: { pk: String(pk) }, body });
+  (await api.call(company.admin, createWallScreen, { body: { name, group_pks } })).objects;
+const revoke = (pk: WallScreenPk) => api.call(company.admin, deleteWallScreen, { params: { pk: String(pk) } });
+const change = (pk: WallScreenPk, body: object) =>
+  api.call(company.admin, updateWallScreen, { params: { pk: String(pk) }, body });
 const saveView = async (name: string, token = company.admin) => {
   const [view] = (await api.call(token, createWallView, { body: { name } })).objects;
   if (!view) throw new Error('no view');
   return view.pk;
 };
-const screenOf = async (pk: ScreenPk) =>
-  (await api.call(company.admin, listScreens)).objects.find((screen) => screen.pk === pk);
+const screenOf = async (pk: WallScreenPk) =>
+  (await api.call(company.admin, listWallScreens)).objects.find((screen) => screen.pk === pk);
 const aliasesOf = async (headers: Readonly<Record<string, string>>) =>
   (await api.call(null, listDevices, { query: { search_mode: 'all' }, headers })).objects.map(({ alias }) => alias);
 
@@ -73,7 +73,7 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
   expect(setCookie).toMatch(/^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const report = { headers: { ...headers, ...from }, body: { version: 'main-abc.js' } };
-  expect((await api.call(null, reportScreen, report)).objects).toEqual({ name });
+  expect((await api.call(null, reportWallScreen, report)).objects).toEqual({ name });
   expect(await screenOf(pk)).toMatchObject({
     state: 'paired',
     last_seen_ip: from['x-forwarded-for'],
@@ -84,7 +84,7 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
 
 test('a code is void five minutes later, and as soon as there is a newer one', async () => {
   const { pk, code } = await make('Lobby Busan');
-  const second = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  const second = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   expect(second.pk).toBe(pk);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const stored = await api.deps.redis.commands.keys('{sc:*}:*');
@@ -113,9 +113,9 @@ test('of two browsers that type a code at once one becomes the screen', async ()
 });
 
 test('a screen that is paired again leaves the browser of before', async () => {
-  const { pk, headers } = await addScreen(api, company);
+  const { pk, headers } = await addWallScreen(api, company);
   expect(await codeOf(readProfile, headers)).toBe('ok');
-  const { code } = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   const again = await typeCode(api, code, elsewhere());
   const before = await api.call(null, readProfile, { headers });
   expect(before.error).toMatchObject({ code: 'session_invalid', detail: 'replaced' });
@@ -123,14 +123,14 @@ test('a screen that is paired again leaves the browser of before', async () => {
 });
 
 test('a revoked screen is refused at once, and its code as well', async () => {
-  const { pk, headers } = await addScreen(api, company);
-  const { code } = (await api.call(company.admin, createScreen, { body: { pk } })).objects;
+  const { pk, headers } = await addWallScreen(api, company);
+  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   expect((await revoke(pk)).objects).toEqual([pk]);
   expect(await codeOf(listDevices, headers)).toBe('session_invalid');
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   expect(await screenOf(pk)).toBeUndefined();
   expect((await revoke(pk)).error?.code).toBe('not_found');
-  const left = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.screenFk, pk)));
+  const left = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.wallScreenFk, pk)));
   expect(left).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('a screen reads what the wall shows, without the people in charge of a grou
   const contact = { manager_name: 'Kim Jisoo', manager_email: 'kim@vigil.test', manager_phone: '01012345678' };
   await api.call(company.admin, updateGroup, { params: { pk: String(group) }, body: contact });
   const [device] = await addDevices(api, { company, group, alias: 'shown' }, 1);
-  const { headers } = await addScreen(api, company);
+  const { headers } = await addWallScreen(api, company);
   expect(await aliasesOf(headers)).toContain('shown 1');
   for (const endpoint of [readSummary, readUsage, listGroups]) expect(await codeOf(endpoint, headers)).toBe('ok');
   expect(await codeOf(listOpenAlerts, headers, { query: { open: '1' } })).toBe('ok');
@@ -156,7 +156,7 @@ test('a screen reads what the wall shows, without the people in charge of a grou
 });
 
 test('the token of a screen is accepted in its cookie only, and no other token there', async () => {
-  const { headers } = await addScreen(api, company);
+  const { headers } = await addWallScreen(api, company);
   const token = headers.cookie.slice('screen='.length);
   expect(await codeOf(readProfile, { token })).toBe('session_invalid');
   expect(await codeOf(readProfile, { authorization: `Bearer ${token}` })).toBe('session_invalid');
@@ -172,7 +172,7 @@ test('a screen sees its groups with all below them, as they are made and deleted
   const busan = await addGroup(api, company, 'Busan');
   await addDevices(api, { company, group: seoul, alias: 'seoul' }, 1);
   await addDevices(api, { company, group: busan, alias: 'busan' }, 1);
-  const { pk, headers } = await addScreen(api, company, { groups: [seoul] });
+  const { pk, headers } = await addWallScreen(api, company, { groups: [seoul] });
   expect(await aliasesOf(headers)).toEqual(['seoul 1']);
   const made = { name: 'Floor 3', group_fk: seoul };
   const [floor] = (await api.call(company.admin, createGroup, { body: made })).objects;
@@ -191,7 +191,7 @@ test('the name and the groups of a screen are changed, and its browser sees the 
   const [here, there] = [await addGroup(api, company, 'Here'), await addGroup(api, company, 'There')];
   await addDevices(api, { company, group: here, alias: 'here' }, 1);
   await addDevices(api, { company, group: there, alias: 'there' }, 1);
-  const { pk, headers } = await addScreen(api, company, { groups: [here] });
+  const { pk, headers } = await addWallScreen(api, company, { groups: [here] });
   const renamed = await change(pk, { name: 'Renamed' });
   expect(renamed.objects).toMatchObject([{ pk, name: 'Renamed', groups: [{ pk: here }], state: 'paired' }]);
   expect(await aliasesOf(headers)).toEqual(['here 1']);
@@ -203,8 +203,8 @@ test('the name and the groups of a screen are changed, and its browser sees the 
 });
 
 test('a change that cannot be made is refused, and changes nothing', async () => {
-  const { pk } = await addScreen(api, company, { name: 'Kept', groups: [company.home] });
-  await addScreen(api, company, { name: 'Taken' });
+  const { pk } = await addWallScreen(api, company, { name: 'Kept', groups: [company.home] });
+  await addWallScreen(api, company, { name: 'Taken' });
   const foreign = await saveView('Foreign', (await addCompany(api)).admin);
   const refusals: [object, string][] = [
     [{ name: 'taken' }, 'duplication_screen_name'],
@@ -215,13 +215,13 @@ test('a change that cannot be made is refused, and changes nothing', async () =>
   ];
   for (const [body, code] of refusals) expect([body, (await change(pk, body)).error?.code]).toEqual([body, code]);
   expect(await screenOf(pk)).toMatchObject({ name: 'Kept', groups: [{ pk: company.home }], view: null });
-  expect((await change(2_000_000_000 as ScreenPk, { name: 'Other' })).error?.code).toBe('not_found');
+  expect((await change(2_000_000_000 as WallScreenPk, { name: 'Other' })).error?.code).toBe('not_found');
 });
 
 test('a screen reads the view that it shows, without its owner, and no other view', async () => {
   const [night, day] = [await saveView('Night'), await saveView('Day')];
   const body = { name: 'With a view', view_pk: night };
-  const { pk, code } = (await api.call(company.admin, createScreen, { body })).objects;
+  const { pk, code } = (await api.call(company.admin, createWallScreen, { body })).objects;
   const { headers } = await typeCode(api, code, elsewhere());
   const shown = async () => (await api.call(null, listWallViews, { headers })).objects;
   expect(await shown()).toMatchObject([{ pk: night, name: 'Night', owner: null, editable: 0 }]);
@@ -241,8 +241,9 @@ test('a screen reads the view that it shows, without its owner, and no other vie
 
 test('a screen obeys the IP policy, when it is paired and afterwards', async () => {
   const other = await addCompany(api);
-  const { headers } = await addScreen(api, other);
-  const { code } = (await api.call(other.admin, createScreen, { body: { name: 'Outside', group_pks: null } })).objects;
+  const { headers } = await addWallScreen(api, other);
+  const { code } = (await api.call(other.admin, createWallScreen, { body: { name: 'Outside', group_pks: null } }))
+    .objects;
   await setIpRules(api, other, { block: 1, subnets: ['198.51.100.9'] });
   expect(await codeOf(readProfile, { ...headers, 'x-forwarded-for': '198.51.100.9' })).toBe('ip_blocked');
   expect((await typeCode(api, code, { 'x-forwarded-for': '198.51.100.9' })).json.error?.code).toBe('ip_blocked');
@@ -253,7 +254,7 @@ test('a screen obeys the IP policy, when it is paired and afterwards', async () 
 test('screens are counted as no users, and stand in no list of them', async () => {
   const other = await addCompany(api);
   const before = await api.call(other.admin, listUsers);
-  await addScreen(api, other, { name: 'Uncounted' });
+  await addWallScreen(api, other, { name: 'Uncounted' });
   const after = await api.call(other.admin, listUsers);
   expect(after.meta).toEqual(before.meta);
   expect(JSON.stringify(after.objects)).not.toContain('Uncounted');
@@ -261,28 +262,28 @@ test('screens are counted as no users, and stand in no list of them', async () =
 
 test('no company sees or changes the screens of another', async () => {
   const other = await addCompany(api);
-  const { pk, headers } = await addScreen(api, company, { name: 'Of the first' });
+  const { pk, headers } = await addWallScreen(api, company, { name: 'Of the first' });
   await addDevices(api, { company: other, alias: 'foreign' }, 1);
-  expect((await api.call(other.admin, listScreens)).objects).toEqual([]);
-  expect((await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
-  expect((await api.call(other.admin, createScreen, { body: { pk } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, listWallScreens)).objects).toEqual([]);
+  expect((await api.call(other.admin, deleteWallScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreen, { body: { pk } })).error?.code).toBe('not_found');
   const renamed = { params: { pk: String(pk) }, body: { name: 'Theirs' } };
-  expect((await api.call(other.admin, updateScreen, renamed)).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, updateWallScreen, renamed)).error?.code).toBe('not_found');
   const theirs = { body: { name: 'Ours', group_pks: [company.home] } };
-  expect((await api.call(other.admin, createScreen, theirs)).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreen, theirs)).error?.code).toBe('not_found');
   expect(await aliasesOf(headers)).not.toContain('foreign 1');
 });
 
 test('a name stands for one screen, and the audit tells who made, paired, changed and revoked it', async () => {
   const other = await addCompany(api);
-  const { pk } = await addScreen(api, other, { name: 'Audited', groups: [other.home] });
+  const { pk } = await addWallScreen(api, other, { name: 'Audited', groups: [other.home] });
   const again = { body: { name: 'audited', group_pks: null } };
-  expect((await api.call(other.admin, createScreen, again)).error).toMatchObject({
+  expect((await api.call(other.admin, createWallScreen, again)).error).toMatchObject({
     code: 'duplication_screen_name',
     field: 'body.name',
   });
-  await api.call(other.admin, updateScreen, { params: { pk: String(pk) }, body: { group_pks: null } });
-  await api.call(other.admin, deleteScreen, { params: { pk: String(pk) } });
+  await api.call(other.admin, updateWallScreen, { params: { pk: String(pk) }, body: { group_pks: null } });
+  await api.call(other.admin, deleteWallScreen, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
   const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
   const values = told.map(({ old_value, new_value }) => old_value ?? new_value);
@@ -293,7 +294,7 @@ test('a name stands for one screen, and the audit tells who made, paired, change
 
 test('a screen that is on lasts and gets a new cookie once a day; one that was off for a month is paired again', async () => {
   await setPolicies(api, company, { idleTime: 5, sessionTime: 60 });
-  const { pk, headers } = await addScreen(api, company);
+  const { pk, headers } = await addWallScreen(api, company);
   const url = '/lmm/api/v1.0/screens/report';
   const report = async (cookie: string) => {
     const reply = await api.app.inject({ method: 'POST', url, headers: { cookie }, payload: { version: '1' } });
@@ -311,6 +312,6 @@ test('a screen that is on lasts and gets a new cookie once a day; one that was o
   expect((await report(renewed.cookie)).status).toBe(401);
   // The administrator's session has ended long ago.
   const admin = await tokenOf(api, company.adminId);
-  const [listed] = (await api.call(admin, listScreens)).objects.filter((screen) => screen.pk === pk);
+  const [listed] = (await api.call(admin, listWallScreens)).objects.filter((screen) => screen.pk === pk);
   expect(listed).toMatchObject({ state: 'unpaired' });
 });

@@ -1,7 +1,13 @@
-import type { createScreen, deleteScreen, pairScreen, Screen, updateScreen } from '@vigil/shared/contract/http/screens';
+import type {
+  createWallScreen,
+  deleteWallScreen,
+  pairWallScreen,
+  WallScreen,
+  updateWallScreen,
+} from '@vigil/shared/contract/http/wall-screens';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import type { CompanyPk, GroupPk, ScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
-import { MAX_SCREENS } from '@vigil/shared/contract/names';
+import type { CompanyPk, GroupPk, WallScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { MAX_WALL_SCREENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import {
   announceOnCommit,
@@ -20,19 +26,19 @@ import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
   byPk,
-  changeScreen,
-  countScreens,
-  deleteScreenRows,
-  findScreenUser,
-  insertScreen,
-  insertScreenUser,
+  changeWallScreen,
+  countWallScreens,
+  deleteWallScreenRows,
+  findWallScreenUser,
+  insertWallScreen,
+  insertWallScreenUser,
   isNameUsed,
-  lockScreen,
+  lockWallScreen,
   selectGroupNames,
-  selectScreens,
+  selectWallScreens,
   selectViewName,
   writeSeen,
-  type StoredScreen,
+  type StoredWallScreen,
 } from './queries.ts';
 
 /** @throws Problem `not_found` for a group or view that does not exist */
@@ -49,7 +55,7 @@ async function assertExisting(
 /** A screen as the audit describes it: with the groups to which it is limited, and its view. */
 async function describe(
   tx: ReadTx,
-  { name, groupPks, viewFk }: Pick<StoredScreen, 'name' | 'groupPks' | 'viewFk'>,
+  { name, groupPks, viewFk }: Pick<StoredWallScreen, 'name' | 'groupPks' | 'viewFk'>,
 ): Promise<string> {
   const groups = groupPks === null ? [] : [[...(await selectPathNames(tx, groupPks)).values()].join(', ')];
   const view = viewFk === null ? [] : [`[${(await selectViewName(tx, viewFk)) ?? ''}]`];
@@ -61,17 +67,17 @@ const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue
   writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.action, subject: null, newValue }]);
 
 /** What a new screen needs before its transaction: hashing takes long. */
-export const prepareScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
+export const prepareWallScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
   hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
-export async function createOrReissueScreen(
+export async function createOrReissueWallScreen(
   tx: ChangeTx,
-  { caller, body }: Call<typeof createScreen>,
+  { caller, body }: Call<typeof createWallScreen>,
   { passwordHash, at }: { passwordHash: string; at: Date },
-): Promise<StoredScreen> {
+): Promise<StoredWallScreen> {
   if ('pk' in body) {
-    const screen = await lockScreen(tx, body.pk);
+    const screen = await lockWallScreen(tx, body.pk);
     if (!screen) throw new Problem('not_found', { field: 'body.pk' });
     await auditScreen(tx, caller, screen.name);
     return screen;
@@ -79,29 +85,29 @@ export async function createOrReissueScreen(
   // Two requests at once would each count, and look for the name, without the screen of the other.
   await lockUserChanges(tx, caller.company);
   await assertNameFree(tx, { name: body.name, except: null });
-  if ((await countScreens(tx)) >= MAX_SCREENS) throw new Problem('screen_limit', { detail: MAX_SCREENS });
+  if ((await countWallScreens(tx)) >= MAX_WALL_SCREENS) throw new Problem('screen_limit', { detail: MAX_WALL_SCREENS });
   const shown = { groupPks: body.group_pks && [...new Set(body.group_pks)], viewFk: body.view_pk };
   await assertExisting(tx, shown);
-  const screen = await insertScreen(tx, { companyFk: caller.company, name: body.name, ...shown, createdAt: at });
-  await insertScreenUser(tx, screen, { creator: caller.user, passwordHash });
+  const screen = await insertWallScreen(tx, { companyFk: caller.company, name: body.name, ...shown, createdAt: at });
+  await insertWallScreenUser(tx, screen, { creator: caller.user, passwordHash });
   await auditScreen(tx, caller, await describe(tx, screen));
   return screen;
 }
 
 /** @throws Problem `duplication_screen_name` */
-async function assertNameFree(tx: ReadTx, wanted: { name: string; except: ScreenPk | null }): Promise<void> {
+async function assertNameFree(tx: ReadTx, wanted: { name: string; except: WallScreenPk | null }): Promise<void> {
   if (await isNameUsed(tx, wanted)) throw new Problem('duplication_screen_name', { field: 'body.name' });
 }
 
 /** Changes what a screen shows; its browser follows. @throws Problem `not_found`, `duplication_screen_name` */
-export async function updateScreenRow(
+export async function updateWallScreenRow(
   tx: ChangeTx,
-  { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateScreen>,
+  { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateWallScreen>,
   at: Date,
-): Promise<Screen[]> {
+): Promise<WallScreen[]> {
   await lockUserChanges(tx, caller.company);
-  const before = await lockScreen(tx, pk);
-  const user = before && (await findScreenUser(tx, pk));
+  const before = await lockWallScreen(tx, pk);
+  const user = before && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
   if (name !== undefined) await assertNameFree(tx, { name, except: pk });
   const change = {
@@ -110,7 +116,7 @@ export async function updateScreenRow(
     ...(view_pk !== undefined && { viewFk: view_pk }),
   };
   await assertExisting(tx, change);
-  await changeScreen(tx, pk, change);
+  await changeWallScreen(tx, pk, change);
   const [oldValue, newValue] = [await describe(tx, before), await describe(tx, { ...before, ...change })];
   await writeAudits(tx, caller, [
     { code: auditCode.screen, type: auditType.action, subject: null, oldValue, newValue },
@@ -118,39 +124,39 @@ export async function updateScreenRow(
   if (group_pks !== undefined) publishRightsChangeOnCommit(tx, user.pk);
   if (view_pk !== undefined) announceOnCommit(tx, { kind: 'wallView' });
   if (name !== undefined) announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
-  return selectScreens(tx, at, byPk(pk));
+  return selectWallScreens(tx, at, byPk(pk));
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
-export async function revokeScreen(
+export async function revokeWallScreen(
   tx: ChangeTx,
-  { caller, params: { pk } }: Call<typeof deleteScreen>,
+  { caller, params: { pk } }: Call<typeof deleteWallScreen>,
   at: Date,
-): Promise<ScreenPk[]> {
-  const screen = await lockScreen(tx, pk);
-  const user = screen && (await findScreenUser(tx, pk));
+): Promise<WallScreenPk[]> {
+  const screen = await lockWallScreen(tx, pk);
+  const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
   await endSessions(tx, sessionsOfUser(user.pk), { reason: 'deactivated', at });
   publishRightsChangeOnCommit(tx, user.pk);
-  await deleteScreenRows(tx, pk);
+  await deleteWallScreenRows(tx, pk);
   const oldValue = screen.name;
   await writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.deletion, subject: null, oldValue }]);
   return [pk];
 }
 
 interface Paired {
-  readonly screen: StoredScreen;
+  readonly screen: StoredWallScreen;
   readonly user: User;
 }
 
 /** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
 export async function pair(
   tx: ChangeTx,
-  { request }: Call<typeof pairScreen>,
-  { company, screen: pk, at }: { company: CompanyPk; screen: ScreenPk; at: Date },
+  { request }: Call<typeof pairWallScreen>,
+  { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
 ): Promise<Paired> {
-  const screen = await lockScreen(tx, pk);
-  const user = screen && (await findScreenUser(tx, pk));
+  const screen = await lockWallScreen(tx, pk);
+  const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('screen_code_invalid', { field: 'body.code' });
   await endSessions(tx, sessionsOfUser(user.pk), { reason: 'replaced', at });
   await writeSeen(tx, pk, { at, ip: request.ip });

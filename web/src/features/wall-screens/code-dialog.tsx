@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
@@ -8,14 +8,14 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import classes from './screens.module.css';
+import classes from './wall-screens.module.css';
 import { useNewCode } from './use-new-code.ts';
-import type { PairingCode } from './use-screens.ts';
+import type { PairingCode } from './use-wall-screens.ts';
 
 interface CodeDialogProps {
   first: PairingCode;
   /** The screen as the list has it now; undefined before it was read. */
-  screen: Screen | undefined;
+  screen: WallScreen | undefined;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
-import type { ScreenPk } from '@vigil/shared/contract/ids';
-import { createScreen } from '../../endpoints.ts';
+import type { WallScreenPk } from '@vigil/shared/contract/ids';
+import { createWallScreen } from '../../endpoints.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { screens, type PairingCode } from './use-screens.ts';
+import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** Another code for a screen, which voids the one before. */
 export function useNewCode({
@@ -11,9 +11,9 @@ export function useNewCode({
   onMade: (code: PairingCode) => void;
   onError?: (error: unknown) => void;
 }) {
-  const change = screens.useChange();
+  const change = wallScreens.useChange();
   return useSubmit({
-    mutationFn: async (pk: ScreenPk) => (await change(createScreen, { body: { pk } })).objects,
+    mutationFn: async (pk: WallScreenPk) => (await change(createWallScreen, { body: { pk } })).objects,
     onSuccess: onMade,
     onError,
   });

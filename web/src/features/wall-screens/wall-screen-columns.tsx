@@ -1,5 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core';
-import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { useNewCode } from './use-new-code.ts';
-import { useRevocation, type PairingCode } from './use-screens.ts';
+import { useRevocation, type PairingCode } from './use-wall-screens.ts';
 
 const stateLook = {
   waiting: { color: 'gray', c: 'var(--mantine-color-text)' },
@@ -17,16 +17,16 @@ const stateLook = {
 
 interface Actions {
   onCode: (code: PairingCode) => void;
-  onEdit: (screen: Screen) => void;
+  onEdit: (screen: WallScreen) => void;
 }
 
-export function useScreenColumns({ onCode, onEdit }: Actions): readonly Column<Screen>[] {
+export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Column<WallScreen>[] {
   const { t } = useTranslation(['screens', 'common']);
   const time = useTimeFormat();
   const revoke = useRevocation();
   const problemText = useProblemText();
   const newCode = useNewCode({ onMade: onCode, onError: (error) => notifyFailed(problemText(error)) });
-  const groupsOf = ({ groups }: Screen): string => {
+  const groupsOf = ({ groups }: WallScreen): string => {
     if (groups === null) return t('all_groups');
     return groups.length === 0 ? t('no_group_left') : groups.map(({ name }) => name).join(', ');
   };

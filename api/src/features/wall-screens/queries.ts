@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
-import type { Screen } from '@vigil/shared/contract/http/screens';
-import type { GroupPk, ScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
+import type { GroupPk, WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
-import { screens } from '@vigil/shared/platform/db/schema/screens';
+import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
 import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
 
-export type StoredScreen = typeof screens.$inferSelect;
+export type StoredWallScreen = typeof wallScreens.$inferSelect;
 
 export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
   const found = await tx
@@ -21,18 +21,18 @@ export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Pro
 }
 
 /** By name. There are too few of them for pages. */
-export async function selectScreens(tx: ReadTx, at: Date, condition?: SQL): Promise<Screen[]> {
+export async function selectWallScreens(tx: ReadTx, at: Date, condition?: SQL): Promise<WallScreen[]> {
   const rows = await tx
     .select({
-      screen: screens,
+      screen: wallScreens,
       viewName: wallViews.name,
       isPaired: sql<boolean>`exists (select from ${sessions} where ${sessions.userFk} = ${users.pk} and ${isOpenSession(at)})`,
     })
-    .from(screens)
-    .innerJoin(users, eq(users.screenFk, screens.pk))
-    .leftJoin(wallViews, eq(wallViews.pk, screens.viewFk))
+    .from(wallScreens)
+    .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))
+    .leftJoin(wallViews, eq(wallViews.pk, wallScreens.viewFk))
     .where(condition)
-    .orderBy(asc(sql`lower(${screens.name})`), asc(screens.pk));
+    .orderBy(asc(sql`lower(${wallScreens.name})`), asc(wallScreens.pk));
   const names = await selectGroupNames(
     tx,
     rows.flatMap(({ screen }) => screen.groupPks ?? []),
@@ -55,22 +55,22 @@ export async function selectScreens(tx: ReadTx, at: Date, condition?: SQL): Prom
   }));
 }
 
-function stateOf({ lastSeenAt }: StoredScreen, isPaired: boolean): Screen['state'] {
+function stateOf({ lastSeenAt }: StoredWallScreen, isPaired: boolean): WallScreen['state'] {
   if (isPaired) return 'paired';
   return lastSeenAt === null ? 'waiting' : 'unpaired';
 }
 
-export const countScreens = (tx: ReadTx): Promise<number> => tx.$count(screens);
+export const countWallScreens = (tx: ReadTx): Promise<number> => tx.$count(wallScreens);
 
-export const byPk = (pk: ScreenPk): SQL => eq(screens.pk, pk);
+export const byPk = (pk: WallScreenPk): SQL => eq(wallScreens.pk, pk);
 
 /** Whether another screen has the name; case does not count. */
 export const isNameUsed = async (
   tx: ReadTx,
-  { name, except }: { name: string; except: ScreenPk | null },
+  { name, except }: { name: string; except: WallScreenPk | null },
 ): Promise<boolean> => {
-  const isSame = sql`lower(${screens.name}) = lower(${name})`;
-  return (await tx.$count(screens, except === null ? isSame : and(isSame, ne(screens.pk, except)))) > 0;
+  const isSame = sql`lower(${wallScreens.name}) = lower(${name})`;
+  return (await tx.$count(wallScreens, except === null ? isSame : and(isSame, ne(wallScreens.pk, except)))) > 0;
 };
 
 export async function selectViewName(tx: ReadTx, pk: WallViewPk): Promise<string | undefined> {
@@ -79,13 +79,13 @@ export async function selectViewName(tx: ReadTx, pk: WallViewPk): Promise<string
 }
 
 /** The same screen until the end of the transaction: it is not removed meanwhile. */
-export async function lockScreen(tx: Tx, pk: ScreenPk): Promise<StoredScreen | undefined> {
-  const [row] = await tx.select().from(screens).where(eq(screens.pk, pk)).for('update');
+export async function lockWallScreen(tx: Tx, pk: WallScreenPk): Promise<StoredWallScreen | undefined> {
+  const [row] = await tx.select().from(wallScreens).where(eq(wallScreens.pk, pk)).for('update');
   return row;
 }
 
-export async function insertScreen(tx: Tx, row: typeof screens.$inferInsert): Promise<StoredScreen> {
-  const [added] = await tx.insert(screens).values(row).returning();
+export async function insertWallScreen(tx: Tx, row: typeof wallScreens.$inferInsert): Promise<StoredWallScreen> {
+  const [added] = await tx.insert(wallScreens).values(row).returning();
   if (!added) throw new Error('the screen was not stored');
   return added;
 }
@@ -94,9 +94,9 @@ export async function insertScreen(tx: Tx, row: typeof screens.$inferInsert): Pr
  * The hidden user of a screen, whose password nobody knows. Frames are the only right; language, zone and date format are those of the
  * user who makes it.
  */
-export async function insertScreenUser(
+export async function insertWallScreenUser(
   tx: Tx,
-  { pk, name, companyFk }: StoredScreen,
+  { pk, name, companyFk }: StoredWallScreen,
   { creator, passwordHash }: { creator: UserPk; passwordHash: string },
 ): Promise<void> {
   const [chosen] = await tx
@@ -116,41 +116,45 @@ export async function insertScreenUser(
     mgrid: `screen-${randomUUID().replaceAll('-', '').slice(0, 24)}`,
     name,
     passwordHash,
-    screenFk: pk,
+    wallScreenFk: pk,
     authThumbnailview: 1,
     disableFileTransfer: 1,
   });
 }
 
-export async function changeScreen(tx: Tx, pk: ScreenPk, change: Partial<typeof screens.$inferInsert>): Promise<void> {
-  await tx.update(screens).set(change).where(byPk(pk));
-  if (change.name !== undefined) await tx.update(users).set({ name: change.name }).where(eq(users.screenFk, pk));
+export async function changeWallScreen(
+  tx: Tx,
+  pk: WallScreenPk,
+  change: Partial<typeof wallScreens.$inferInsert>,
+): Promise<void> {
+  await tx.update(wallScreens).set(change).where(byPk(pk));
+  if (change.name !== undefined) await tx.update(users).set({ name: change.name }).where(eq(users.wallScreenFk, pk));
 }
 
 /** The hidden user of a screen. */
-export async function findScreenUser(tx: ReadTx, pk: ScreenPk): Promise<typeof users.$inferSelect | undefined> {
-  const [user] = await tx.select().from(users).where(eq(users.screenFk, pk));
+export async function findWallScreenUser(tx: ReadTx, pk: WallScreenPk): Promise<typeof users.$inferSelect | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.wallScreenFk, pk));
   return user;
 }
 
 /** The screen whose hidden user this is; undefined for any other user. */
-export async function findScreenOf(tx: ReadTx, user: UserPk): Promise<ScreenPk | undefined> {
-  const [row] = await tx.select({ screen: users.screenFk }).from(users).where(eq(users.pk, user));
+export async function findWallScreenOf(tx: ReadTx, user: UserPk): Promise<WallScreenPk | undefined> {
+  const [row] = await tx.select({ screen: users.wallScreenFk }).from(users).where(eq(users.pk, user));
   return row?.screen ?? undefined;
 }
 
 export const writeSeen = (
   tx: Tx,
-  pk: ScreenPk,
+  pk: WallScreenPk,
   seen: { readonly at: Date; readonly ip: string; readonly version?: string },
 ) =>
   tx
-    .update(screens)
+    .update(wallScreens)
     .set({ lastSeenAt: seen.at, lastSeenIp: seen.ip, ...(seen.version !== undefined && { version: seen.version }) })
-    .where(eq(screens.pk, pk));
+    .where(eq(wallScreens.pk, pk));
 
 /** A screen with its user and the sessions of the user. */
-export async function deleteScreenRows(tx: Tx, pk: ScreenPk): Promise<void> {
-  await tx.delete(users).where(eq(users.screenFk, pk));
-  await tx.delete(screens).where(eq(screens.pk, pk));
+export async function deleteWallScreenRows(tx: Tx, pk: WallScreenPk): Promise<void> {
+  await tx.delete(users).where(eq(users.wallScreenFk, pk));
+  await tx.delete(wallScreens).where(eq(wallScreens.pk, pk));
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Screen } from '@vigil/shared/contract/http/screens';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +9,13 @@ import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import { ScreenDialog } from './screen-dialog.tsx';
+import { WallScreenDialog } from './wall-screen-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
-import { useScreenColumns } from './screen-columns.tsx';
-import { useScreens, type PairingCode } from './use-screens.ts';
+import { useWallScreenColumns } from './wall-screen-columns.tsx';
+import { useWallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** `/management/screens`: the wall screens of the company. */
-export function ScreensPage() {
+export function WallScreensPage() {
   const { viewer } = useViewer();
   const language = useLanguage();
   const mayOpen = viewer.flags.isAdmin && !viewer.isGuest;
@@ -25,10 +25,10 @@ export function ScreensPage() {
 function Screens() {
   const { t } = useTranslation('screens');
   /** The screen whose dialog is open. */
-  const [edited, setEdited] = useState<Screen | 'new' | null>(null);
+  const [edited, setEdited] = useState<WallScreen | 'new' | null>(null);
   const [code, setCode] = useState<PairingCode | null>(null);
-  const query = useScreens({ isCodeShown: code !== null });
-  const columns = useScreenColumns({ onCode: setCode, onEdit: setEdited });
+  const query = useWallScreens({ isCodeShown: code !== null });
+  const columns = useWallScreenColumns({ onCode: setCode, onEdit: setEdited });
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEdited('new')}>
       {t('add')}
@@ -52,7 +52,7 @@ function Screens() {
         </ListState>
       </Section>
       {edited && (
-        <ScreenDialog screen={edited === 'new' ? null : edited} onMade={show} onClose={() => setEdited(null)} />
+        <WallScreenDialog screen={edited === 'new' ? null : edited} onMade={show} onClose={() => setEdited(null)} />
       )}
       {code && (
         <CodeDialog

@@ -5,18 +5,18 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useAnnouncements } from '../data/follow-announcements.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
-import { useScreenReports } from '../session/use-screen-reports.ts';
+import { useWallScreenReports } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';
 
 /** All of the console that a wall screen has: the wall, without menus, dialogs or another page. */
-export function ScreenShell() {
+export function WallScreenShell() {
   const { t } = useTranslation('screen');
   const language = useLanguage();
   const { profile } = useViewer();
   const isWall = useMatch('/:lang/wall') !== null;
   useLiveGroups();
   useAnnouncements();
-  useScreenReports();
+  useWallScreenReports();
   if (!isWall) return <Navigate to={`/${language}/wall`} replace />;
   return (
     <main id="content" className={classes.fullScreen}>

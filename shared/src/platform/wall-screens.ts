@@ -1,17 +1,17 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { publishRightsChangeOnCommit, type ChangeTx } from './changes/commit-change.ts';
-import { screens } from './db/schema/screens.ts';
+import { wallScreens } from './db/schema/wall-screens.ts';
 import { users } from './db/schema/users.ts';
 
 /**
  * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that is below them, so
  * that they may see other devices from then on.
  */
-export async function updateScreenSights(tx: ChangeTx): Promise<void> {
+export async function updateWallScreenSights(tx: ChangeTx): Promise<void> {
   const limited = await tx
     .select({ user: users.pk })
-    .from(screens)
-    .innerJoin(users, eq(users.screenFk, screens.pk))
-    .where(isNotNull(screens.groupPks));
+    .from(wallScreens)
+    .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))
+    .where(isNotNull(wallScreens.groupPks));
   publishRightsChangeOnCommit(tx, ...limited.map(({ user }) => user));
 }
