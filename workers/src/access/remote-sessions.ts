@@ -4,7 +4,7 @@ import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { pushRemoteSessionEndToAgent, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
-import { readSessionTerms } from '@vigil/shared/platform/session-terms';
+import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
 
 const isOpen = isNull(remoteSessions.endedAt);
@@ -21,7 +21,7 @@ async function endOverdueSessions(tx: Tx, at: Date) {
   const before = (ms: number) => new Date(at.getTime() - ms);
   const isUnused = and(isNull(remoteSessions.redeemedAt), lte(remoteSessions.issuedAt, before(REDEEM_WITHIN_MS)));
   const ended = await endWhere(tx, isUnused, { endReason: 'lost', endedAt: at });
-  const open = (await readSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({
+  const open = (await readRemoteSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({
     id,
     reason: remoteSessionEndReason(terms, at),
   }));

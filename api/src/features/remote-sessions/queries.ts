@@ -20,14 +20,14 @@ const target = {
   policyState: devices.policyState,
 } as const;
 
-export type SessionTarget = Pick<typeof devices.$inferSelect, keyof typeof target>;
+export type RemoteSessionTarget = Pick<typeof devices.$inferSelect, keyof typeof target>;
 export type SessionRow = typeof remoteSessions.$inferSelect;
 
 export async function findTarget(
   tx: ReadTx,
   caller: Pick<Caller, 'sight'>,
   pk: DevicePk,
-): Promise<SessionTarget | undefined> {
+): Promise<RemoteSessionTarget | undefined> {
   const [row] = await tx
     .select(target)
     .from(devices)
@@ -45,7 +45,7 @@ export const byId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
 
 export const insertSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) => tx.insert(remoteSessions).values(row);
 
-export async function lockSession(tx: Tx, id: RemoteSessionId): Promise<SessionRow | undefined> {
+export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<SessionRow | undefined> {
   const [row] = await tx.select().from(remoteSessions).where(byId(id)).for('update');
   return row;
 }

@@ -27,7 +27,7 @@ import {
   REDEEM_WITHIN_MS,
   storeFiles,
 } from '@vigil/shared/platform/remote-sessions';
-import { readSessionTerms } from '@vigil/shared/platform/session-terms';
+import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -40,10 +40,10 @@ import {
   findTarget,
   findUser,
   insertSession,
-  lockSession,
+  lockRemoteSession,
   updateOpenSession,
   type SessionRow,
-  type SessionTarget,
+  type RemoteSessionTarget,
 } from './queries.ts';
 
 type Wanted = BodyOf<typeof createRemoteSession>;
@@ -60,7 +60,7 @@ interface Use {
   readonly type: RemoteSessionType;
   readonly viewer: Viewer & Pick<Caller, 'user'>;
   readonly user: Awaited<ReturnType<typeof findUser>>;
-  readonly device: SessionTarget;
+  readonly device: RemoteSessionTarget;
   readonly alive: Bit;
   readonly at: Date;
 }
@@ -87,7 +87,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < 
 
 /** Why a running session may not go on, or null. */
 async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
-  const [running] = await readSessionTerms(tx, byId(id), at);
+  const [running] = await readRemoteSessionTerms(tx, byId(id), at);
   return running ? remoteSessionEndReason(running.terms, at) : null;
 }
 
@@ -238,7 +238,7 @@ export function createRemoteSessions(deps: Deps) {
   ): Promise<ObjectsOf<typeof reportRemoteSession>> => {
     const at = new Date(now());
     const { row, key, ended, policies } = await commitChange(deps, companyLookups.remoteSession(id), async (tx) => {
-      const found = await lockSession(tx, id);
+      const found = await lockRemoteSession(tx, id);
       if (!found) throw new Problem('session_invalid');
       const followed = await (body.state === 'started'
         ? redeem(tx, found, body, { ip: from.ip, at })
