@@ -76,7 +76,7 @@ export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
 export const listOpenAlerts = endpoint<typeof alerts.listOpenAlerts>('GET', '/alerts', true);
-export const markAlertsSeen = endpoint<typeof alerts.markAlertsSeen>('PUT', '/alerts/seen');
+export const markIncidentsSeen = endpoint<typeof alerts.markIncidentsSeen>('PUT', '/alerts/seen');
 
 export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/incidents', true);
 export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk', true);

@@ -41,15 +41,15 @@ export function createFrameExchange(
     metrics,
     ownId,
     seal,
-    isStored,
+    mayStore,
   }: {
     viewers: FrameViewers;
     metrics: FrameMetrics;
     ownId: () => string;
     /** Null without a key: then no frame is stored. */
     seal: FrameSealer | null;
-    /** Whether the frames of a device are stored now. A change that is not known here yet is respected by Redis. */
-    isStored: (company: CompanyPk, device: DevicePk) => boolean;
+    /** Whether the frames of a device are to be stored. A change that is not known here yet is respected by Redis. */
+    mayStore: (company: CompanyPk, device: DevicePk) => boolean;
   },
 ) {
   /** The newest frames of each device that is watched, and where they have been brought to. */
@@ -84,7 +84,7 @@ export function createFrameExchange(
 
   const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
     const { device_pk: device, ext, at: capturedAt } = delivered.frame.header;
-    if (!seal || !isStored(company, device)) return;
+    if (!seal || !mayStore(company, device)) return;
     const owner = { company, device };
     const work = () =>
       storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed: seal(packedOf(delivered), owner) }, owner);

@@ -46,7 +46,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     metrics,
     ownId: presence.id,
     seal,
-    isStored: (company, device) =>
+    mayStore: (company, device) =>
       (core.fleets.known(company)?.index.frames.picture_retention ?? 0) > 0 && core.showsScreen(device),
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));

@@ -1,4 +1,4 @@
-import { listOpenAlerts, markAlertsSeen } from '@vigil/shared/contract/http/alerts';
+import { listOpenAlerts, markIncidentsSeen } from '@vigil/shared/contract/http/alerts';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -14,7 +14,7 @@ export function registerAlertRoutes(routes: Routes, { database, now }: Deps): vo
     return { objects, meta: { total_count: total } };
   });
 
-  routes.change(markAlertsSeen, {
+  routes.change(markIncidentsSeen, {
     rule: async (tx, { caller, body }) => {
       const until = new Date(Math.min(Date.parse(body.until), now()));
       const isLater = await updateSeen(tx, caller.user, until);

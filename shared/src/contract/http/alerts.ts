@@ -32,10 +32,10 @@ export const listOpenAlerts = endpoint({
 });
 
 /**
- * The bell counts the incidents that were opened later. A moment before the one that is stored changes nothing, and one in the future
+ * The bell counts the incidents that were opened after `until`. A moment before the one that is stored changes nothing, and one in the future
  * counts as now. The other consoles of the user learn of it by `alerts_seen`.
  */
-export const markAlertsSeen = endpoint({
+export const markIncidentsSeen = endpoint({
   method: 'PUT',
   path: '/alerts/seen',
   audits: { none: 'of the own screen' },
