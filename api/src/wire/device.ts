@@ -17,7 +17,7 @@ export interface StoredDevice {
   readonly favouritePk: FavouritePk | null;
 }
 
-/** What only Redis knows: whether the device is online now, and its latest figures. */
+/** What only Redis knows: whether the device is online now, and its latest usage. */
 export interface LiveState {
   readonly online: boolean;
   readonly usage: Usage | null;
@@ -29,10 +29,10 @@ const time = (value: Date | null) => value?.toISOString() ?? null;
 
 export const offlineState: LiveState = { online: false, usage: null, frame: null };
 
-/** Figures over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
+/** Usage over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
 export function wireUsage(usage: Usage | null) {
-  const figures = usage ?? noUsage;
-  return { ...figures, hdd_usage: toHundredths(figures.hdd_usage) };
+  const shown = usage ?? noUsage;
+  return { ...shown, hdd_usage: toHundredths(shown.hdd_usage) };
 }
 
 /** The columns that a row shows. */
@@ -73,7 +73,7 @@ export function wireDevice(
   live: LiveState,
 ): DeviceRow {
   const isShown = showsDetails(device);
-  const { fan_speed, ...figures } = wireUsage(isShown ? live.usage : null);
+  const { fan_speed, ...usage } = wireUsage(isShown ? live.usage : null);
   return {
     pk: device.pk,
     guid: device.guid,
@@ -92,7 +92,7 @@ export function wireDevice(
     s_pub_ip: device.publicIp,
     s_pri_ip: device.privateIp,
     mac_addr: device.macAddr,
-    ...figures,
+    ...usage,
     fan_speed_id: fan_speed,
     cs_ver: device.agentVersion,
     latest_ver: device.latestVersion,

@@ -106,7 +106,7 @@ export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch
   return goneAlerts.length + goneIncidents.length + goneSessions.length;
 }
 
-/** Deletes some of the old figures of some devices, to which the key of the table leads. @returns how many */
+/** Deletes some of the old usage history of some devices, to which the key of the table leads. @returns how many */
 export async function deleteOldUsage(
   tx: Tx,
   { start }: History,

@@ -135,7 +135,7 @@ export function deviceSheetLayout(language: Language): { name: string; columns: 
 }
 
 /**
- * The cells of a device. One that waits for its approval has no figures; those of an offline device are outdated.
+ * The cells of a device. One that waits for its approval has no usage; those of an offline device are outdated.
  */
 export function cellsOf(
   device: ExportedDevice,

@@ -124,7 +124,7 @@ test('a change of the period waits for the next night of the company', async () 
   expect((await counts(company))['alerts']).toBeLessThan(24 * 31);
 });
 
-test('figures of devices are deleted by the period of their company', async () => {
+test('the usage history of devices is deleted by the period of their company', async () => {
   const device = await workers.addDevice();
   for (const days of [40, 20]) {
     const day = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

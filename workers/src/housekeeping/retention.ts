@@ -56,7 +56,7 @@ async function deleteHistory({ database }: Deps, history: History): Promise<numb
 
 /**
  * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts, incidents, remote
- * sessions with their files, and the figures of devices. Audit, approvals and tickets stay. Several processes may do so at once.
+ * sessions with their files, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at once.
  * @returns what deletes for the companies whose night has come, and answers with the number of rows
  */
 export function createRetention(deps: Deps): () => Promise<number> {

@@ -8,7 +8,7 @@ import { offlineState, type SystemTimes, type LiveState } from '../../wire/devic
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 1_000;
 
-/** State, latest figures and kept frame of some devices. An offline device has no figures: its last ones are outdated. */
+/** State, latest usage and kept frame of some devices. An offline device has no usage: its last ones are outdated. */
 export async function readLiveStates(
   redis: Redis,
   company: CompanyPk,
@@ -21,7 +21,7 @@ export async function readLiveStates(
   };
 }
 
-/** The same with the last figures of offline devices, and figures as they are stored. */
+/** The same with the last usage of offline devices, and usage as it is stored. */
 export interface StoredState extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }

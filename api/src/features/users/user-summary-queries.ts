@@ -57,7 +57,7 @@ export const wireSummary = ({
   use_approval_function: useApprovalFunction,
 });
 
-/** The intervals at which a user's screen reads figures and pictures, in seconds. */
+/** The intervals at which a user's console reads usage and frames, in seconds. */
 export async function readRefreshIntervals(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ refresh_interval: users.refreshInterval, img_refresh_interval: users.imgRefreshInterval })

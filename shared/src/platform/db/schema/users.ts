@@ -77,7 +77,7 @@ export const users = pgTable(
     langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
     refreshInterval: integer('refresh_interval').notNull().default(5),
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
-    /** 0: figures, and pictures, are not refreshed by themselves. */
+    /** 0: usage, and frames, are not refreshed by themselves. */
     flagRefresh: bit('flag_refresh', 1),
     flagImgRefresh: bit('flag_img_refresh', 1),
     flagReceptMail: bit('flag_recept_mail'),
