@@ -205,7 +205,7 @@ test.each(Object.entries(withdrawn))('[ACCESS-2] all sockets of a session are cl
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
 });
 
-test('[ACCESS-3] nothing is delivered while the licence gate is open, and the browser is told of both edges', async () => {
+test('[ACCESS-3] nothing is delivered while the licence blocks the company, and browsers are told when that begins and ends', async () => {
   using scene = await openScene();
   await scene.send();
   const { device, losing } = scene;

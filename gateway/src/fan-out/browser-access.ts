@@ -13,7 +13,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 export interface BrowserAccess {
   /**
    * Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded or the
-   * licence gate is open.
+   * company is blocked by its licence.
    */
   canSee(socket: BrowserSocket, device: DevicePk): boolean;
   /** Whether the user has the thumbnail right and a Corporate licence, and the company shows screens. */

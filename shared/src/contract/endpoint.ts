@@ -34,7 +34,7 @@ export interface Endpoint<
   readonly temporary: boolean;
   /** Whether a wall screen may call it: what the wall shows, and nothing else (decision 71). */
   readonly wallScreens: boolean;
-  /** Whether it works while the licence gate of the caller's company is open. */
+  /** Whether it works while its licence blocks the caller's company. */
   readonly whileGated: boolean;
   readonly summary: string;
   readonly params: P;

@@ -135,7 +135,7 @@ export const commandStates = ['queued', 'sent', 'accepted', 'running', 'done', '
 export type CommandState = (typeof commandStates)[number];
 
 /** The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet (CMD-10). */
-export const WAITING_FOR_EFFECT = 'waiting_for_effect';
+export const EFFECT_PENDING_MESSAGE = 'waiting_for_effect';
 
 /** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
@@ -149,9 +149,8 @@ export type RemoteSessionType = (typeof remoteSessionTypes)[number];
 
 /**
  * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
- * lost the right, or nothing was heard of it.
+ * lost the right, or nothing was heard of it. `outdated`: the viewer is older than the oldest accepted one, and never started.
  */
-/** `outdated`: the viewer is older than the oldest accepted one, and never started. */
 export const remoteSessionEnds = [
   'viewer',
   'agent',

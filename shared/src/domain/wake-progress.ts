@@ -1,4 +1,4 @@
-import { isFinalCommandState, WAITING_FOR_EFFECT, type CommandState } from '../contract/names.ts';
+import { isFinalCommandState, EFFECT_PENDING_MESSAGE, type CommandState } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { CLOCK_TOLERANCE_MS } from './command-effects.ts';
 
@@ -18,7 +18,7 @@ export interface ObservedWake {
 
 export type WakeStep =
   | { readonly state: 'sent' }
-  | { readonly state: 'running'; readonly message: typeof WAITING_FOR_EFFECT }
+  | { readonly state: 'running'; readonly message: typeof EFFECT_PENDING_MESSAGE }
   | { readonly state: 'done' }
   | { readonly state: 'failed'; readonly message: ProblemCode };
 
@@ -36,6 +36,6 @@ export function wakeStep(seen: ObservedWake): WakeStep | null {
   const isSent = packets.includes('done');
   if (!isSent && packets.every(isFinalCommandState)) return { state: 'failed', message: 'wake_not_sent' };
   if (now >= deadline) return { state: 'failed', message: 'effect_not_observed' };
-  if (isSent) return { state: 'running', message: WAITING_FOR_EFFECT };
+  if (isSent) return { state: 'running', message: EFFECT_PENDING_MESSAGE };
   return packets.some((state) => state !== 'queued') ? { state: 'sent' } : null;
 }

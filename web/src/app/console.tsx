@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx';
 const WallScreenShell = lazyWithPreload(async () => (await import('./shell/wall-screen-shell.tsx')).WallScreenShell);
 const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).GateShell);
 
-/** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
+/** Everything behind the sign-in, created anew for each session; the licence gate replaces it while the company is blocked. */
 export function Console() {
   const token = useAtomValue(tokenAtom);
   const { profile } = useViewer();

@@ -129,7 +129,7 @@ test('a refused session ends, unless the call had a token of its own', async () 
   expect(wrong.lost).toEqual([]);
 });
 
-test('an answer that the licence gate is open is reported, and thrown', async () => {
+test('an answer that the company is blocked by its licence is reported, and thrown', async () => {
   const { api, gated } = setUp(() => failure(402, 'licence_gate'));
   await expect(api.call(listNotices, { query: { type: 'ko', limit: 3 } })).rejects.toMatchObject({
     code: 'licence_gate',

@@ -1,7 +1,7 @@
 import { findOverLicence, readBlockedCompanies, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../deps.ts';
 
-/** Opens and closes licence gates as licences expire and devices come and go. Several processes may run it at once. */
+/** Blocks and unblocks companies as licences expire and devices come and go. Several processes may run it at once. */
 export async function updateLicenceGates({ database, redis, now }: Deps): Promise<void> {
   const over = new Set(await database.readAll((tx) => findOverLicence(tx, new Date(now()))));
   const blocked = await readBlockedCompanies(redis);

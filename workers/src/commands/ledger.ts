@@ -4,7 +4,7 @@ import {
   commandStates,
   isFinalCommandState,
   OUTCOME_UNKNOWN,
-  WAITING_FOR_EFFECT,
+  EFFECT_PENDING_MESSAGE,
   type CommandState,
 } from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
@@ -85,7 +85,7 @@ const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN})`;
 
 /** A command that has ended waits for nothing. */
 const messageAfter = ({ state }: CommandStep) =>
-  isFinalCommandState(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known;
+  isFinalCommandState(state) ? sql`nullif(${known}, ${EFFECT_PENDING_MESSAGE})` : known;
 
 /** What is done is done to the end, where it counted. */
 const percentAfter = ({ state, percent }: CommandStep) => {
@@ -115,7 +115,7 @@ export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: Co
   };
   const isSilent = report.message === undefined && report.percent === undefined;
   const waits = reported.isClaim || (report.state === 'running' && isSilent);
-  return { ...report, reported, ...(waits ? { state: 'running' as const, message: WAITING_FOR_EFFECT } : {}) };
+  return { ...report, reported, ...(waits ? { state: 'running' as const, message: EFFECT_PENDING_MESSAGE } : {}) };
 }
 
 export function commandStateMessage(row: LedgerRow, at: number): CommandStateMessage {

@@ -6,7 +6,7 @@ import {
   agentCommandTypes,
   isFinalCommandState,
   OUTCOME_UNKNOWN,
-  WAITING_FOR_EFFECT,
+  EFFECT_PENDING_MESSAGE,
   type CommandType,
 } from '@vigil/shared/contract/names';
 import { effectOf, effects, typesWithEffect } from '@vigil/shared/domain/command-effects';
@@ -39,7 +39,7 @@ test.each(typesWithEffect)('[CMD-10] %s: the word of the agent does not end it, 
   one.execute({ works: false });
   await one.sendReports({ times: 2 });
   await one.sweep(10_000);
-  expect(await one.row()).toMatchObject({ state: 'running', message: WAITING_FOR_EFFECT });
+  expect(await one.row()).toMatchObject({ state: 'running', message: EFFECT_PENDING_MESSAGE });
   one.takeEffect();
   await one.storeFacts();
   await one.storeState();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { isFinalCommandState, WAITING_FOR_EFFECT } from '@vigil/shared/contract/names';
+import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/contract/names';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -174,7 +174,7 @@ test('[CMD-11] a wake is sent, waits for its effect, and is done when the device
   expect((await one.row()).state).toBe('sent');
   await one.report(first);
   await one.sweep(1_000);
-  expect(await one.row()).toMatchObject({ state: 'running', message: WAITING_FOR_EFFECT });
+  expect(await one.row()).toMatchObject({ state: 'running', message: EFFECT_PENDING_MESSAGE });
   one.now += 20_000;
   one.wakeUp();
   await one.storeState();

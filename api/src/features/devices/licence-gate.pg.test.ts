@@ -35,7 +35,7 @@ async function addOverLicence(api: TestApi, { devices, volume }: { devices: numb
   return { company, devices: added };
 }
 
-test('while the gate is open, only what it needs works, and other companies do not notice', async ({
+test('while a company is blocked by its licence, only what it needs works, and other companies do not notice', async ({
   api,
   company,
 }) => {
@@ -139,7 +139,9 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   await unsubscribe();
 });
 
-test('while the gate is open, commands delete devices for administrators, and do nothing else', async ({ api }) => {
+test('while a company is blocked by its licence, commands delete devices for administrators, and do nothing else', async ({
+  api,
+}) => {
   const { company, devices } = await addOverLicence(api, { devices: 4, volume: 1 });
   const able = await addMember(api, company, { groups: [company.home], authVal: 4 });
   const [first, ...others] = devices;

@@ -251,7 +251,7 @@ function movesInto(
 
 /**
  * Deletes a device, or rejects one that waits for approval: audit first, then the row; the gateway informs its agent
- * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume the licence gate closes. `record` is part of it.
+ * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume its company is unblocked. `record` is part of it.
  * @returns whether the caller sees such a device
  */
 export async function removeDevice(
@@ -260,7 +260,7 @@ export async function removeDevice(
   pk: DevicePk,
   record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  if (await isClosedByGate(deps, caller, 'delete')) throw new Problem('licence_gate');
+  if (await isBlockedByLicenceGate(deps, caller, 'delete')) throw new Problem('licence_gate');
   const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
@@ -275,12 +275,12 @@ export async function removeDevice(
     publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
-  if (use) await closeGateIfWithinLicence(deps, caller, use);
+  if (use) await unblockIfWithinLicence(deps, caller, use);
   return use !== null;
 }
 
-/** While the licence gate is open, administrators delete devices, and nothing else is changed (decision 70). */
-export const isClosedByGate = async (
+/** While its licence blocks a company, administrators delete devices, and nothing else is changed (decision 70). */
+export const isBlockedByLicenceGate = async (
   { redis }: Pick<Deps, 'redis'>,
   { company, flags }: Pick<Actor, 'company' | 'flags'>,
   action: DeviceAction,
@@ -304,15 +304,15 @@ export async function deleteLockedDevices(tx: Tx, actor: Actor, rows: readonly S
   );
 }
 
-/** Closes the licence gate after deletions, unless the company has too many devices still. */
-export async function closeGateIfWithinLicence(
+/** Unblocks the company after deletions, unless it still has too many devices. */
+export async function unblockIfWithinLicence(
   { redis, log }: Deps,
   { company }: Pick<Actor, 'company'>,
   use: LicenceUse,
 ): Promise<void> {
   if (isOverLicence(use)) return;
-  // The deletion stands; workers close a gate that stayed open.
+  // The deletion stands; workers unblock a company that stayed blocked.
   await setLicenceGate(redis, company, false).catch((cause: unknown) =>
-    log.warn({ err: cause }, 'licence gate not closed'),
+    log.warn({ err: cause }, 'company not unblocked'),
   );
 }

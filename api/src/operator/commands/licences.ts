@@ -35,7 +35,7 @@ const record = (tx: Tx, row: Row, before?: Row) =>
   ]);
 
 /**
- * Changes a licence, which open sessions go by at once, since it is a part of their permissions. So does the licence gate.
+ * Changes a licence. Open sessions and the licence gate follow it at once.
  */
 async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
   const row = await changeAccessPolicy(operator, company, work);

@@ -78,7 +78,7 @@ const WakeList = z.object({
  * senders instead of a command, the best first. For `wol`, `guid` names the sleeping device, `data` its MAC address – no other one is taken (`mac_unknown`) – and `device_id`
  * the sender; without a sender the first three on the same network send. `delete` deletes the device as `DELETE /devices/{pk}`
  * does, also one that is offline: its agent learns it when it connects.
- * @throws Problem `licence_gate` for all but deletions by administrators while the gate is open
+ * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
 export const issueCommand = endpoint({
   method: 'PUT',
@@ -113,7 +113,7 @@ export const issueCommand = endpoint({
  * `refused` are the devices of the list that got no command, and why (a problem code). For `wol` the list names the
  * sleeping devices; the server picks the senders of each. `delete` deletes the devices as `POST /devices/bulk` does, and is `done`
  * with the answer.
- * @throws Problem `licence_gate` for all but deletions by administrators while the gate is open
+ * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
 export const issueBulk = endpoint({
   method: 'POST',

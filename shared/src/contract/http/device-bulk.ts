@@ -19,7 +19,7 @@ const common = {
  * The same change of many devices, with an outcome for each. An action needs what the single call needs; a right that is
  * missing for every device refuses the call, as does a move of more devices than the group takes. Devices that are in the
  * requested state already are `done`. `tag` removes tags and then adds others; a device that would get more than 20 is refused.
- * While the licence gate is open, devices can only be deleted.
+ * While its licence blocks the company, devices can only be deleted.
  *
  * It is a job that goes on if the server that works on it ends, with the rights that the user has then. The answer comes when
  * it is finished. The same `bulk_id` with the same change is the same job, which is continued or answered again.

@@ -79,7 +79,7 @@ export const Profile = z.object({
     }),
     /** All devices of the company. */
     devices: z.int(),
-    /** 1 while these are more than `total.vol`: the licence gate is open. */
+    /** 1 while these are more than `total.vol`: the company is blocked by its licence. */
     gate: Bit,
   }),
   /** Another text when the rights or the visible groups are other ones: what a client keeps is valid for these rights only. */

@@ -148,6 +148,7 @@ export const busMessages = {
   /** A reason that is newer than this process ends the session all the same. */
   session_ended: z.object({ id: SessionId, reason: SessionEnd.catch('expired') }),
   user_rights: z.object({ user: UserPk }),
+  /** `open`: the company is blocked. */
   licence_gate: z.object({ company: CompanyPk, open: z.boolean() }),
   network_policy: z.object({ company: CompanyPk }),
 

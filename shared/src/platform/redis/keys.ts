@@ -71,7 +71,7 @@ export const redisKeys = {
   /** Attempts of a client that are not decided yet, where only failures count. */
   reserved: (action: string, client: string) => `{l:${action}:${client}}:reserved`,
   nonces: (guid: string) => `{n:${guid}}:nonces`,
-  /** The companies whose licence gate is open. */
+  /** The companies that their licence blocks. */
   licenceGates: '{licence}:gates',
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
   gateways: '{gw}:known',

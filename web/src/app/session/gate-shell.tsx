@@ -13,7 +13,7 @@ import { IdleGuard } from './idle-guard.tsx';
 import classes from '../shell/shell.module.css';
 import { Dialogs } from '../chunks/shell-parts.ts';
 
-/** The shell while the licence gate is open: the own profile, and the gate in place of every other page. No live data. */
+/** The shell while the company is blocked by its licence: the own profile, and the gate in place of every other page. No live data. */
 export function GateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;

@@ -1,4 +1,4 @@
-import { WAITING_FOR_EFFECT } from '@vigil/shared/contract/names';
+import { EFFECT_PENDING_MESSAGE } from '@vigil/shared/contract/names';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
@@ -8,7 +8,7 @@ export function useCommandMessage(): (message: string) => string {
   const { t } = useTranslation('commands');
   const codeText = useProblemCodeText();
   return useCallback(
-    (message) => (message === WAITING_FOR_EFFECT ? t('waiting_for_effect') : codeText(message)),
+    (message) => (message === EFFECT_PENDING_MESSAGE ? t('waiting_for_effect') : codeText(message)),
     [t, codeText],
   );
 }

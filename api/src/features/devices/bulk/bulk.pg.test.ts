@@ -206,7 +206,7 @@ test('another company’s devices, groups and configurations are not found', asy
   expect(await rowOf(mine)).toMatchObject({ device_group_fk: floor });
 });
 
-test('while the licence gate is open only deletions work, and enough of them close it', async () => {
+test('while a company is blocked by its licence only deletions work, and enough of them end that', async () => {
   const gated = await addCompany(api);
   const device_pks = pksOf(await addDevices(api, { company: gated }, 4));
   await api.deps.database.asSystem((tx) =>

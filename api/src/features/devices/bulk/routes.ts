@@ -30,7 +30,7 @@ import {
   selectJobRows,
   type StoredBulkJob,
 } from './queries.ts';
-import { isClosedByGate } from '../service.ts';
+import { isBlockedByLicenceGate } from '../service.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 type Outcome = ObjectsOf<typeof changeDevices>;
@@ -78,7 +78,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
     const action: BulkAction<A> = bulkActions[change.action];
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
-    if (await isClosedByGate(deps, caller, change.action)) throw new Problem('licence_gate');
+    if (await isBlockedByLicenceGate(deps, caller, change.action)) throw new Problem('licence_gate');
     return commitChange(deps, caller.company, async (tx) => {
       const job = await insertJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {

@@ -11,7 +11,7 @@ import { limitSight, readRights } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStates } from '../live-state.ts';
-import { closeGateIfWithinLicence, isClosedByGate } from '../service.ts';
+import { unblockIfWithinLicence, isBlockedByLicenceGate } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
 import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type Progress } from './queries.ts';
 
@@ -30,7 +30,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
 /** Why no device of a batch may be changed. */
 async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
   if (bulkActions[change.action].denial(actor)) return 'not_allowed';
-  return (await isClosedByGate(deps, actor, change.action)) ? 'licence_gate' : null;
+  return (await isBlockedByLicenceGate(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
@@ -93,7 +93,7 @@ export async function runBulkJob(
 
 async function closeGateOf(deps: Deps, { companyFk: company }: StoredBulkJob): Promise<void> {
   const at = new Date(deps.now());
-  await closeGateIfWithinLicence(
+  await unblockIfWithinLicence(
     deps,
     { company },
     await deps.database.read(company, (tx) => readLicenceUse(tx, company, at)),

@@ -13,7 +13,7 @@ import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';
 import { selectCandidates, selectHardware } from './queries.ts';
-import { closeGateIfWithinLicence, readLiveStatesOf } from '../service.ts';
+import { unblockIfWithinLicence, readLiveStatesOf } from '../service.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -77,7 +77,7 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
       readLiveStatesOf(deps, caller, 'into' in body ? [pk, body.into] : pk),
     rule: (tx, call, live) => resolveClone(tx, call, { live, at: new Date(deps.now()) }),
     reply: async ({ kept, use }, { caller }) => {
-      if (use) await closeGateIfWithinLicence(deps, caller, use);
+      if (use) await unblockIfWithinLicence(deps, caller, use);
       return { objects: [await readOne(caller, kept)] };
     },
   });

@@ -21,7 +21,7 @@ export const announcementEvents = Object.fromEntries(
 
 /** The rights of the user changed: the connection is closed after this, and a new one has them. */
 export const rightsChanged = event('rights_changed', z.object({}));
-/** The licence of the company changed, or its gate was opened or closed: the profile says how. */
+/** The licence of the company changed, or it blocks the company, or no longer does: the profile says how. */
 export const licenceChanged = event('licence_changed', z.object({}));
 /** How many devices of a bulk change were handled so far, and how many of these left out, to the user who asked for it. */
 export const bulkProgress = event(

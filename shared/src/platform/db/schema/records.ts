@@ -51,7 +51,7 @@ export const audits = pgTable(
   ],
 );
 
-/** When to raise an alert in a group (spec 3 §3): `kind` 1–7, minutes for 1, otherwise a value. */
+/** When to raise an alert in a group (spec 3 §3). The kind of an alert is 1 to 7: kind 1 has `minutes`, the others `value`. */
 export const alertThresholds = pgTable(
   'alert_thresholds',
   {
