@@ -12,6 +12,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { findCachedRights } from '@vigil/shared/platform/rights';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -368,6 +369,23 @@ test('the limit over which a bulk change is confirmed is set for a company, and 
     const { code } = await run(`policies set ${company.pk} --bulk-confirm-over ${wrong}`);
     expect(code).toBe(2);
   }
+});
+
+test('operators switch screens of a company off, and set how long and at what rate frames are kept and sent', async () => {
+  const other = await addCompany(api);
+  await rebuildFleetIndex(api.deps.redis, api.deps.database, other.pk);
+  const inForce = async () => (await readFleetIndex(api.deps.redis, other.pk))?.frames;
+  const isShown = async () => (await profile(other.admin)).objects[0]?.pictures;
+  expect(await isShown()).toBe(1);
+  const set = await json(`policies set ${other.pk} --pictures 0 --picture-retention 1440 --picture-budget 500`);
+  const stored = { pictures: 0, picture_retention: 1_440, picture_budget: 500 };
+  expect(set).toMatchObject(stored);
+  expect(await inForce()).toEqual(stored);
+  expect(await isShown()).toBe(0);
+  expect(await json(`policies set ${other.pk} --picture-budget default`)).toMatchObject({ picture_budget: null });
+  expect(await inForce()).toMatchObject({ picture_budget: null });
+  for (const wrong of ['--pictures 2', '--picture-retention 15', '--picture-budget 1'])
+    expect(await run(`policies set ${other.pk} ${wrong}`)).toMatchObject({ code: 2 });
 });
 
 test('rights of a user apply to the open sessions', async () => {
