@@ -5,8 +5,8 @@ import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { SignedRelease } from '@vigil/shared/contract/release';
 import { readReleaseBytes, selectReleaseKeys } from '@vigil/shared/platform/releases';
 import { apiTest } from '../testing/fixture.ts';
+import { createOperatorRunner } from '../testing/operator-runner.ts';
 import type { TestApi } from '../testing/test-api.ts';
-import { runOperator } from './program.ts';
 
 const test = apiTest();
 const PACKAGE = 'vigil-agent-linux-x64.tar.gz';
@@ -17,14 +17,8 @@ test.beforeAll(({ api: started, folder: own }) => {
   [api, folder] = [started, own];
 });
 
-/** Runs a command line; its words have no spaces. */
 async function run(line: string) {
-  let [out, error] = ['', ''];
-  const env = { DATABASE_URL: api.database.url, REDIS_URL: api.redis.url };
-  const code = await runOperator([...line.split(' '), '--json'], env, {
-    out: (text) => (out += text),
-    error: (text) => (error += text),
-  });
+  const { code, out, error } = await createOperatorRunner(api, folder).run(line, '--json');
   return { code, error, answer: code === 0 ? (JSON.parse(out) as Record<string, unknown>) : null };
 }
 

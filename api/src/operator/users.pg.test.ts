@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listUsers } from '@vigil/shared/contract/http/users';
@@ -8,10 +7,10 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
+import { createOperatorRunner } from '../testing/operator-runner.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../testing/world.ts';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import { runOperator } from './program.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -20,20 +19,7 @@ test.beforeAll(({ api: started, folder: own }) => {
   [api, folder] = [started, own];
 });
 
-async function run(line: string) {
-  let [out, error] = ['', ''];
-  const env = {
-    DATABASE_URL: api.database.url,
-    REDIS_URL: api.redis.url,
-    PUBLIC_URL: 'https://vigil.test',
-    KEYS_FILE: path.join(folder, 'keys.json'),
-  };
-  const code = await runOperator([...line.split(' '), '--json'], env, {
-    out: (text) => (out += text),
-    error: (text) => (error += text),
-  });
-  return { code, out, error };
-}
+const run = (line: string) => createOperatorRunner(api, folder).run(line, '--json');
 
 const userOf = async (id: string) => {
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, id)));
