@@ -31,7 +31,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
     [language, levels],
   );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
-  const read = (): Omit<WallOrder, 'alerting'> => {
+  const read = (): Omit<WallOrder, 'alerting'> & { devices: ReadonlySet<DevicePk> } => {
     const open = alerts.openDevices();
     const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
     const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
@@ -47,6 +47,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
       // An alert outweighs a measure that is over its threshold.
       pks:
         order === 'name' ? sorted : [...sorted.filter((pk) => open.has(pk)), ...sorted.filter((pk) => !open.has(pk))],
+      devices: new Set(devices.map(({ pk }) => pk)),
       hidden: devices.length - shown.length,
       counts: countStatuses(devices, open, levels),
     };
@@ -64,5 +65,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `read` is made of these
   }, [store, alerts, frames, sorter, scope, order, offline]);
-  return { ...state, alerting };
+  // A tile shows its alert at once, and so the strip counts it at once.
+  const counts = { ...state.counts, alerts: [...alerting].filter((pk) => state.devices.has(pk)).length };
+  return { ...state, counts, alerting };
 }

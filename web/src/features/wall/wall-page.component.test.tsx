@@ -28,6 +28,15 @@ test('devices with an alert come first, then those that are offline, then the ot
   await expect.element(page.getByText(/^Offline since/u)).toBeVisible();
 });
 
+test('an alert is counted when its tile shows it, before the tiles are sorted again', async () => {
+  const { alerts } = await open(6);
+  await expect.element(tiles.nth(5)).toBeVisible();
+  await expect.element(page.getByText('1 alert')).toBeVisible();
+  alerts.receive([{ pk: 900, device_pk: 2, ended_at: null }] as never);
+  await expect.element(page.getByText('2 alerts'), { timeout: 1_000 }).toBeVisible();
+  expect(tileNames()).toEqual(['PC-005', 'PC-006', 'PC-001', 'PC-002', 'PC-003', 'PC-004']);
+});
+
 test('devices that do not fit are on pages, which keys turn and stop', async () => {
   await open(120);
   await expect.element(page.getByText('1 of 8')).toBeVisible();

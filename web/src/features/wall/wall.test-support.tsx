@@ -75,7 +75,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
     link = next;
     for (const listener of listeners) listener();
   };
-  return { setLink, server };
+  return { setLink, server, alerts };
 }
 
 interface Request {
