@@ -1,3 +1,4 @@
+import '../lib/polyfills.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
