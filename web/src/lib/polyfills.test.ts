@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addPolyfills } from './polyfills.ts';
 
 const added = [
   [Map, 'groupBy'],
@@ -9,10 +10,9 @@ const added = [
 ] as const;
 const natives = added.map(([target, name]) => [target, name, Object.getOwnPropertyDescriptor(target, name)!] as const);
 
-beforeEach(async () => {
+beforeEach(() => {
   for (const [target, name] of added) Reflect.deleteProperty(target, name);
-  vi.resetModules();
-  await import('./polyfills.ts');
+  addPolyfills();
 });
 
 afterEach(() => {
