@@ -15,6 +15,7 @@ import { COOKIE_SESSION, createApi } from '../lib/api.ts';
 import { createErrorReports } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { reloadOnceForNewVersion } from '../lib/new-version.ts';
+import { addPolyfills } from '../lib/polyfills.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
@@ -31,6 +32,8 @@ import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
+
+addPolyfills();
 
 // Chunks of the first page can be missing before there is a router.
 let addressWanted = (): string | null => null;

@@ -28,17 +28,23 @@ export function RegionsField({ label, regions, error, disabled, onChange }: Regi
   return (
     <Stack gap="xs" flex={1} role="group" aria-label={label}>
       <svg {...PREVIEW} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
-        <rect width="100" height="100" fill="var(--mantine-color-default-hover)" />
+        <rect
+          width="100"
+          height="100"
+          fill="var(--mantine-color-default-hover)"
+          stroke="var(--line-strong)"
+          vectorEffect="non-scaling-stroke"
+        />
         {regions.map((region, index) => (
           <rect key={index} {...region} fill="var(--mantine-color-dimmed)" />
         ))}
       </svg>
       {regions.map((region, index) => (
-        <Group key={index} gap={6} wrap="nowrap">
+        <Group key={index} gap={6}>
           {regionSides.map((side) => (
             <NumberInput
               key={side}
-              w={74}
+              w={{ base: 92, sm: 74 }}
               size="xs"
               suffix=" %"
               aria-label={t('region_side', { number: index + 1, side: t(`side.${side}`) })}

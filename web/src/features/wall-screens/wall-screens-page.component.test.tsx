@@ -85,7 +85,7 @@ test('a name that is taken is said at its field', async () => {
   await expect.element(page.getByText('Already there.')).toBeVisible();
 });
 
-const editDialog = page.getByRole('dialog', { name: 'Edit wall screen' });
+const editDialog = page.getByRole('dialog', { name: 'Edit screen' });
 const editedBody = async (asked: unknown[]) => {
   await editDialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => asked).toHaveLength(1);

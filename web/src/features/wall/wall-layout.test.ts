@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GAP, layOutWall } from './wall-layout.ts';
+import { layOutWall } from './wall-layout.ts';
 
 const hd = { width: 1_904, height: 1_000 };
 
@@ -20,6 +20,13 @@ test('a screen with four times the pixels shows as many tiles, twice as wide', (
   );
   expect(fine?.columns).toBe(usual?.columns);
   expect(fine?.tileWidth).toBeGreaterThan(1.9 * usual!.tileWidth);
+  expect(fine?.gap).toBe(2 * usual!.gap);
+});
+
+test('an upright screen is filled by more rows of larger tiles', () => {
+  const { columns, rows, tileWidth } = layOutWall({ count: 24, width: 1_064, height: 1_850 });
+  expect([columns, rows]).toEqual([3, 8]);
+  expect(tileWidth).toBeGreaterThan(280);
 });
 
 test('for any number of tiles and any screen nothing is cut off, and all tiles have a place', () => {
@@ -31,10 +38,10 @@ test('for any number of tiles and any screen nothing is cut off, and all tiles h
   });
   fc.assert(
     fc.property(size, ({ count, width, height, tiles }) => {
-      const { columns, rows, tileWidth, pages } = layOutWall({ count, width, height, tiles });
+      const { columns, rows, tileWidth, gap, pages } = layOutWall({ count, width, height, tiles });
       const tileHeight = tileWidth / 1.6 + tileWidth * 0.17;
-      expect(columns * tileWidth + (columns - 1) * GAP).toBeLessThanOrEqual(width);
-      expect(rows * tileHeight + (rows - 1) * GAP).toBeLessThanOrEqual(height + 1);
+      expect(columns * tileWidth + (columns - 1) * gap).toBeLessThanOrEqual(width);
+      expect(rows * tileHeight + (rows - 1) * gap).toBeLessThanOrEqual(height + 1);
       expect(columns * rows * pages).toBeGreaterThanOrEqual(count);
       expect(pages).toBeGreaterThanOrEqual(1);
       // A further page would be empty.

@@ -3,11 +3,14 @@ export interface WallLayout {
   readonly columns: number;
   readonly rows: number;
   readonly tileWidth: number;
+  readonly gap: number;
   /** Pages that are needed for all tiles; at least one. */
   readonly pages: number;
 }
 
-export const GAP = 8;
+/** On a usual screen; a share of one with many pixels. */
+const MIN_GAP = 8;
+const GAP_SHARE = 1 / 240;
 const FRAME_ASPECT = 16 / 10;
 /** Narrower tiles cannot be read from a few metres: in pixels on a usual screen, and as a share of one with many pixels. */
 const MIN_TILE_WIDTH = 224;
@@ -22,7 +25,15 @@ interface Size {
 
 const heightOf = (width: number): number => width / FRAME_ASPECT + width * CAPTION_SHARE;
 const widthOf = (height: number): number => height / (1 / FRAME_ASPECT + CAPTION_SHARE);
-const fitting = (space: number, size: number): number => Math.floor((space + GAP) / (size + GAP));
+const gapOf = ({ width, height }: Size): number => Math.max(MIN_GAP, Math.round(Math.max(width, height) * GAP_SHARE));
+const fitting = (screen: Size, space: number, size: number): number =>
+  Math.floor((space + gapOf(screen)) / (size + gapOf(screen)));
+/** The widest with which so many fit. */
+function tileWidthIn(screen: Size, columns: number, rows: number): number {
+  const gap = gapOf(screen);
+  const lowest = (screen.height - gap * (rows - 1)) / rows;
+  return Math.floor(Math.min((screen.width - gap * (columns - 1)) / columns, widthOf(lowest)));
+}
 
 /** The least width of a tile of each size, as a share of the screen. */
 const sizes = { S: MIN_TILE_SHARE, M: 1 / 6, L: 1 / 4 } as const;
@@ -44,32 +55,30 @@ const narrowestOf = ({ width, height }: Size, share: number): number =>
   Math.max(MIN_TILE_WIDTH, Math.max(width, height) * share);
 
 /** As many tiles as fit, each as large as that leaves it. */
-function layOutSized(count: number, { width, height }: Size, share: number): WallLayout {
-  const narrowest = narrowestOf({ width, height }, share);
-  const columns = Math.max(1, fitting(width, narrowest));
-  const rows = Math.max(1, fitting(height, heightOf(narrowest)));
-  const tileWidth = Math.floor(
-    Math.min((width - GAP * (columns - 1)) / columns, widthOf((height - GAP * (rows - 1)) / rows)),
-  );
+function layOutSized(count: number, size: Size, share: number): WallLayout {
+  const narrowest = narrowestOf(size, share);
+  const columns = Math.max(1, fitting(size, size.width, narrowest));
+  const rows = Math.max(1, fitting(size, size.height, heightOf(narrowest)));
+  const tileWidth = tileWidthIn(size, columns, rows);
   const pages = Math.max(1, Math.ceil(count / (columns * rows)));
   // A few tiles stand in the middle.
-  return { columns: Math.min(columns, Math.max(1, count)), rows, tileWidth, pages };
+  return { columns: Math.min(columns, Math.max(1, count)), rows, tileWidth, gap: gapOf(size), pages };
 }
 
-function layOutLargest(count: number, { width, height }: Size): WallLayout {
-  const narrowest = narrowestOf({ width, height }, MIN_TILE_SHARE);
-  const mostColumns = Math.max(1, fitting(width, narrowest));
+/** All on one page in the number of columns that makes the tiles largest, unless they could not be read. */
+function layOutLargest(count: number, size: Size): WallLayout {
+  const { width, height } = size;
+  const narrowest = narrowestOf(size, MIN_TILE_SHARE);
+  const mostColumns = Math.max(1, fitting(size, width, narrowest));
+  let largest = { columns: 1, rows: 1, tileWidth: 0 };
   for (let columns = 1; columns <= mostColumns; columns += 1) {
-    const tileWidth = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, widthOf(height)));
-    const rows = Math.max(1, fitting(height, heightOf(tileWidth)));
-    // In one row more the tiles of this number of columns might be a little lower, and still wider than in the next one.
-    const lower = Math.floor(Math.min(tileWidth, widthOf((height - GAP * rows) / (rows + 1))));
-    if (columns * rows >= count) return { columns, rows, tileWidth, pages: 1 };
-    const nextWidth = (width - GAP * columns) / (columns + 1);
-    if (columns * (rows + 1) >= count && lower >= Math.max(narrowest, nextWidth))
-      return { columns, rows: rows + 1, tileWidth: lower, pages: 1 };
+    const rows = Math.max(1, Math.ceil(count / columns));
+    const tileWidth = tileWidthIn(size, columns, rows);
+    if (tileWidth > largest.tileWidth) largest = { columns, rows, tileWidth };
   }
-  const tileWidth = Math.floor(Math.min((width - GAP * (mostColumns - 1)) / mostColumns, widthOf(height)));
-  const rows = Math.max(1, fitting(height, heightOf(tileWidth)));
-  return { columns: mostColumns, rows, tileWidth, pages: Math.max(1, Math.ceil(count / (mostColumns * rows))) };
+  const gap = gapOf(size);
+  if (largest.tileWidth >= narrowest) return { ...largest, gap, pages: 1 };
+  const tileWidth = tileWidthIn(size, mostColumns, 1);
+  const rows = Math.max(1, fitting(size, height, heightOf(tileWidth)));
+  return { columns: mostColumns, rows, tileWidth, gap, pages: Math.max(1, Math.ceil(count / (mostColumns * rows))) };
 }

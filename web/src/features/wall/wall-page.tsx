@@ -17,7 +17,7 @@ import { useWallOrder } from './use-wall-order.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallView, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
-import { GAP, layOutWall } from './wall-layout.ts';
+import { layOutWall } from './wall-layout.ts';
 import { thresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTile } from './wall-tile.tsx';
@@ -95,7 +95,7 @@ export function WallPage() {
             role="list"
             aria-label={t('devices')}
             className={classes.grid}
-            style={{ gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidth}px)`, gap: GAP }}
+            style={{ gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidth}px)`, gap: layout.gap }}
           >
             {pks.slice(page * perPage, (page + 1) * perPage).map((pk) => (
               <WallTile

@@ -42,18 +42,19 @@ export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHe
         text={t('alerts', { count: counts.alerts })}
       />
       <Count icon={<IconAlertTriangle size="1em" />} count={counts.over_threshold} text={t('over_threshold')} />
-      <span className={classes.grow} />
-      <Turning {...turning} />
-      <Connection />
-      <Clock />
-      {onViews && (
-        <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('views.title')} onClick={onViews}>
-          <IconBookmark size="1em" stroke={1.7} />
+      <div className={classes.end}>
+        <Turning {...turning} />
+        <Connection />
+        <Clock />
+        {onViews && (
+          <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('views.title')} onClick={onViews}>
+            <IconBookmark size="1em" stroke={1.7} />
+          </ActionIcon>
+        )}
+        <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('help')} onClick={onHelp}>
+          <IconHelp size="1em" stroke={1.7} />
         </ActionIcon>
-      )}
-      <ActionIcon className={classes.helpButton} size="1.6em" aria-label={t('help')} onClick={onHelp}>
-        <IconHelp size="1em" stroke={1.7} />
-      </ActionIcon>
+      </div>
     </header>
   );
 }
