@@ -117,6 +117,26 @@ test.concurrent('[FRAME-6] a screen that stays the same is said to be the same; 
   await eventually(() => gateway.received.thumbnail.filter(({ width }) => width === 100).length >= 2);
 });
 
+test.concurrent('[FRAME-6] a demand that changes intervals only is answered with no further frame, one that is repeated is', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  await using agent = agentOf(gateway, { host });
+  await agent.start();
+  await eventually(() => gateway.received.alive.length > 0);
+  const { thumbnail_same: same } = gateway.received;
+  const demand = { on: true, width: 200, interval_ms: 200, quality: 55, same: true };
+  gateway.socket.emit('capture', demand);
+  await eventually(() => same.length >= 1);
+  for (const interval_ms of [300, 200]) {
+    gateway.socket.emit('capture', { ...demand, interval_ms });
+    const before = same.length;
+    await eventually(() => same.length >= before + 2);
+  }
+  expect(gateway.frames).toHaveLength(1);
+  gateway.socket.emit('capture', demand);
+  await eventually(() => gateway.frames.length === 2);
+});
+
 test.concurrent('[FRAME-2] several requests are answered from one capture, each with its size, format and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();

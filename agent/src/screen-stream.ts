@@ -16,6 +16,7 @@ export interface ScreenStreamOptions {
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
   limits: Pick<EventThrottle, 'waitFor'>;
+  random: () => number;
   log: Log;
   observer: Pick<AgentObserver, 'frameSent'>;
 }
@@ -23,11 +24,14 @@ export interface ScreenStreamOptions {
 /** A small change, such as a symbol that says something, is shown after this at the latest. */
 const SMALL_CHANGE_AFTER_MS = 10_000;
 
+/** Many devices are demanded at one moment: the second frames come up to this share of the interval later, and from then on each device has times of its own. */
+const SPREAD = 0.5;
+
 /** Requests that are due this soon, as a share of their interval, are answered from the same capture. */
 const EARLY_SHARE = 0.15;
 
 interface Pending extends FrameRequest {
-  /** In milliseconds of the steady clock. */
+  /** In milliseconds of the steady clock; 0 = at once. */
   dueAt: number;
   /** What the viewers see: the blocks of the frame that was sent last, and when. */
   shown: { readonly blocks: Uint8Array; readonly at: number } | null;
@@ -71,7 +75,7 @@ export class ScreenStream implements Disposable {
       return;
     }
     const { quality, same } = demand.data;
-    const requests = pendingOf(demand.data);
+    const requests = this.#continued(pendingOf(demand.data), demand.data);
     const widths = requests.map(({ width }) => width).join(' ');
     this.#options.log.debug('capture demand received', { widths, quality, same });
     this.#applyDemand({ quality, same, requests });
@@ -94,7 +98,37 @@ export class ScreenStream implements Disposable {
     this.#demand = demand;
     this.#timer?.[Symbol.dispose]();
     this.#timer = null;
-    if (this.#isWanted && !this.#isSending) void this.#answer(0);
+    if (!this.#isSending) this.#schedule();
+  }
+
+  /**
+   * Where a demand changes intervals, answers go on from what was sent last: when a budget slows down all devices of a company, not all
+   * of them send a frame at that moment. A demand that is repeated asks for the frames again.
+   */
+  #continued(requests: Pending[], { quality, same }: CaptureDemand): Pending[] {
+    const before = this.#demand;
+    const known = requests.map((request) =>
+      before.requests.find(({ width, format }) => width === request.width && format === request.format),
+    );
+    const isRepeated =
+      requests.length === before.requests.length &&
+      requests.every(({ interval_ms }, i) => known[i]?.interval_ms === interval_ms);
+    if (isRepeated || quality !== before.quality || same !== before.same) return requests;
+    return requests.map((request, i) => {
+      const { dueAt = 0, shown = null, ...earlier } = known[i] ?? {};
+      if (dueAt === 0 || shown === null) return request;
+      const change = this.#intervalOf(request) - this.#intervalOf({ ...request, ...earlier });
+      return { ...request, shown, dueAt: dueAt + change };
+    });
+  }
+
+  #schedule(): void {
+    if (!this.#isWanted) return;
+    const next = Math.min(...this.#demand.requests.map(({ dueAt }) => dueAt));
+    const wait = next - this.#options.clock.steady();
+    this.#timer?.[Symbol.dispose]();
+    if (wait <= 0) void this.#answer(next);
+    else this.#timer = this.#options.clock.after(wait, () => void this.#answer(next));
   }
 
   /** The next answer to each request is a frame, at once. */
@@ -110,13 +144,15 @@ export class ScreenStream implements Disposable {
    * @param planned for when the timer was set
    */
   async #answer(planned: number): Promise<void> {
-    const { clock, log, limits } = this.#options;
+    const { clock, log, limits, random } = this.#options;
     const began = clock.steady();
     const { requests } = this.#demand;
     const due = requests.filter(
       (request) => request.dueAt - Math.max(began, planned) <= this.#intervalOf(request) * EARLY_SHARE,
     );
-    for (const request of due) request.dueAt = began + this.#intervalOf(request);
+    // The same for all requests, so that they go on being answered from one capture.
+    const spread = 1 + SPREAD * random();
+    for (const request of due) request.dueAt = began + this.#intervalOf(request) * (request.dueAt === 0 ? spread : 1);
     this.#isSending = true;
     try {
       const isFree = this.#socket !== null && unsentBytesOf(this.#socket) === 0;
@@ -128,10 +164,7 @@ export class ScreenStream implements Disposable {
       log.warn('screen capture failed', { reason: reasonOf(error) });
     }
     this.#isSending = false;
-    if (!this.#isWanted) return;
-    const next = Math.min(...this.#demand.requests.map(({ dueAt }) => dueAt));
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = clock.after(Math.max(0, next - clock.steady()), () => void this.#answer(next));
+    this.#schedule();
   }
 
   #intervalOf({ interval_ms }: Pending): number {

@@ -48,16 +48,23 @@ const connected = (socket: Socket) =>
 async function connectAgent({ guid, credential, pem }: Given['agents'][number]): Promise<void> {
   const self = { guid: Guid.parse(guid), credential, key: createPrivateKey(pem) };
   const socket = io(`${url}/agent`, { ...options, auth: (give) => give(handshake(self)) });
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let count = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [count, interval, last] = [0, 0, 0];
+  const send = (spread: number) => {
+    count += 1;
+    last = performance.now();
+    const header = { at: Date.now(), width: WIDTH, height: HEIGHT, ext: 'jpg' };
+    socket.emit('thumbnail', header, frames[count % frames.length]);
+    timer = setTimeout(send, interval * spread, 1);
+  };
+  // As an agent does: at once, then with a spread, and when the interval changes, on from the last frame.
   socket.on('capture', ({ on, interval_ms }: CaptureDemand) => {
-    clearInterval(timer);
+    clearTimeout(timer);
+    const isFirst = interval === 0;
+    interval = on ? interval_ms : 0;
     if (!on) return;
-    timer = setInterval(() => {
-      count += 1;
-      const header = { at: Date.now(), width: WIDTH, height: HEIGHT, ext: 'jpg' };
-      socket.emit('thumbnail', header, frames[count % frames.length]);
-    }, interval_ms);
+    if (isFirst) send(1 + Math.random() / 2);
+    else timer = setTimeout(send, Math.max(0, last + interval - performance.now()), 1);
   });
   await connected(socket);
 }
