@@ -12,7 +12,7 @@ import { connectBrowser, measureStateChange, type StateChange } from './support/
 // the company watch more frames than its budget allows.
 const WATCHED = Number(process.env['WATCHED'] ?? 60);
 const BROWSERS = 3;
-const CHANGES = Number(process.env['CHANGES'] ?? 300);
+const CHANGES = Number(process.env['CHANGES'] ?? 500);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const WARM_UP = 50;
 const PAUSE_MS = 15;
@@ -20,7 +20,7 @@ const PAUSE_MS = 15;
 const TRAVELLERS = 10;
 const WANTED = 1.5;
 /** Until the budget has slowed the demands down. */
-const SETTLE_MS = 8_000;
+const SETTLE_MS = 15_000;
 const MEGABYTE = 1_000_000;
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', AGENT_BUDGET_FACTOR: '1000000' } });
