@@ -137,6 +137,39 @@ test.concurrent('[FRAME-6] a demand that changes intervals only is answered with
   await eventually(() => gateway.frames.length === 2);
 });
 
+test.concurrent('[FRAME-6] a change of interval during a capture does not lose what that capture sends', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  const capture = host.capture.bind(host);
+  const started = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const [first, other] = [host.screen, new Uint8Array(30).fill(90)];
+  const slowCapture = async (...asked: Parameters<FakeHost['capture']>) => {
+    const screen = capture(...asked);
+    if (host.screen === other) {
+      started.resolve();
+      await held.promise;
+    }
+    return screen;
+  };
+  Object.assign(host, { capture: slowCapture });
+  await using agent = agentOf(gateway, { host });
+  await agent.start();
+  await eventually(() => gateway.received.alive.length > 0);
+  const demand = { on: true, width: 200, interval_ms: 200, quality: 55, same: true };
+  gateway.socket.emit('capture', demand);
+  await eventually(() => gateway.received.thumbnail_same.length >= 1);
+  host.screen = other;
+  await started.promise;
+  gateway.socket.emit('capture', { ...demand, interval_ms: 250 });
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 2);
+  host.screen = first;
+  held.resolve();
+  // The screen is as in the first frame again, which is not the one that was sent last.
+  await eventually(() => gateway.frames.length === 3);
+});
+
 test.concurrent('[FRAME-2] several requests are answered from one capture, each with its size, format and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();

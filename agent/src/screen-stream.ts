@@ -115,10 +115,11 @@ export class ScreenStream implements Disposable {
       requests.every(({ interval_ms }, i) => known[i]?.interval_ms === interval_ms);
     if (isRepeated || quality !== before.quality || same !== before.same) return requests;
     return requests.map((request, i) => {
-      const { dueAt = 0, shown = null, ...earlier } = known[i] ?? {};
-      if (dueAt === 0 || shown === null) return request;
-      const change = this.#intervalOf(request) - this.#intervalOf({ ...request, ...earlier });
-      return { ...request, shown, dueAt: dueAt + change };
+      const earlier = known[i];
+      if (!earlier || earlier.dueAt === 0 || earlier.shown === null) return request;
+      const dueAt = earlier.dueAt + this.#intervalOf(request) - this.#intervalOf(earlier);
+      // The same object: a capture that is under way notes in it what it sends.
+      return Object.assign(earlier, { interval_ms: request.interval_ms, dueAt });
     });
   }
 

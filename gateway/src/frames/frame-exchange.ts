@@ -100,8 +100,10 @@ export function createFrameExchange(
     const { device_pk, at: of } = delivered.frame.header;
     const same = { device_pk, at, of, above: delivered.widths.above };
     for (const gateway of gateways) {
-      if (gateway === ownId()) viewers.confirm(same);
-      else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
+      if (gateway === ownId()) {
+        // Its viewers here had all left for a while.
+        if (!viewers.confirm(same)) viewers.deliver(delivered.frame);
+      } else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
       else send(delivered.frame, gateway, () => redis.publish(busChannels.frames(gateway), packUnchangedFrame(same)));
     }
   };

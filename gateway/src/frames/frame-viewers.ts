@@ -169,10 +169,10 @@ export function createFrameViewers(
       for (const viewer of all)
         if (isFor(viewer, frame) && isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
     },
-    /** Tells viewers that the frame they show is still right; those who do not have it get it. */
-    confirm({ device_pk: device, at, of, above }: UnchangedFrame): void {
+    /** Tells viewers that the frame they show is still right; those who do not have it get it. @returns whether the frame is known here */
+    confirm({ device_pk: device, at, of, above }: UnchangedFrame): boolean {
       const frame = newest.get(device)?.above(above);
-      if (frame?.header.at !== of) return;
+      if (frame?.header.at !== of) return false;
       for (const viewer of byDevice.get(device) ?? []) {
         if (!isFor(viewer, frame) || !isDue(viewer, device, at) || viewer.waiting.has(device)) continue;
         if (!maySee(viewer.socket, device)) continue;
@@ -183,6 +183,7 @@ export function createFrameViewers(
           viewer.socket.emit('thumbnail_same', { device_pk: device, at });
         }
       }
+      return true;
     },
     get size() {
       return viewers.size + byDevice.size + newest.size + slow.size;

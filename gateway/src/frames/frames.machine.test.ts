@@ -225,6 +225,28 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
   });
 });
 
+test('[FRAME-6] a viewer who returns to the gateway of the agent gets the frame of an unchanged screen', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const [first, elsewhere] = [await browser(0), await browser(1)];
+  for (const viewer of [first, elsewhere]) await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, same: true }));
+  const bytes = await createImage(320, 180);
+  await eventually(() => {
+    sendFrame(agent, {}, bytes);
+    for (const viewer of [first, elsewhere]) expect(bytesOf(viewer)).toContainEqual(bytes);
+  });
+  first.socket.close();
+  await requestFrames(elsewhere, device);
+  const later = await browser(0);
+  await requestFrames(later, device);
+  await eventually(() => {
+    agent.socket.emit('thumbnail_same', { at: 1 });
+    expect(bytesOf(later)).toEqual([bytes]);
+    expect(sameOf(later, device).length).toBeGreaterThan(0);
+  });
+});
+
 test('[FRAME-6] the demand is repeated when the screen is unchanged since a frame that the gateway does not have', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
