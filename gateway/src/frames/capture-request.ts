@@ -25,7 +25,8 @@ const MAX_INTERVAL_MS = 60_000;
 export const slowedInterval = ({ interval, isUrgent }: CaptureRequest, slowdown: Slowdown): number =>
   Math.max(interval, Math.min(MAX_INTERVAL_MS, Math.round(interval * slowdown[isUrgent ? 'urgent' : 'normal'])));
 
-interface FrameRequest {
+/** What a browser asks of several devices. */
+interface BrowserFrameRequest {
   readonly devices: readonly DevicePk[];
   readonly width: number;
   readonly interval_ms: number;
@@ -34,7 +35,7 @@ interface FrameRequest {
 
 /** What the requests of one browser ask of each device. */
 export function strongestByDevice(
-  requests: readonly FrameRequest[],
+  requests: readonly BrowserFrameRequest[],
   format: FrameFormat,
 ): Map<DevicePk, CaptureRequest> {
   const byDevice = new Map<DevicePk, CaptureRequest>();

@@ -13,6 +13,12 @@ export interface Slowdown {
   readonly normal: number;
 }
 
+/** Bytes a second that requests cost, or would cost if none was slowed down. */
+interface FrameDemand {
+  readonly urgent: number;
+  readonly normal: number;
+}
+
 /** What is counted for one browser. */
 export interface BrowserFrames {
   readonly slowdown: Slowdown;
@@ -49,7 +55,7 @@ export function fairShares(budget: number, demands: readonly number[]): number[]
 }
 
 /** Urgent requests are slowed down only when they alone exceed what is left of the budget for them. */
-export function slowdownFor(budget: number, { urgent, normal }: Slowdown): Slowdown {
+export function slowdownFor(budget: number, { urgent, normal }: FrameDemand): Slowdown {
   if (urgent + normal <= budget) return UNLIMITED;
   const forUrgent = Math.min(urgent, budget - Math.min(normal, budget * NORMAL_SHARE));
   const forNormal = budget - forUrgent;

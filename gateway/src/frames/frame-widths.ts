@@ -1,4 +1,4 @@
-import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import { ALL_WIDTHS, type WidthRange } from '@vigil/shared/platform/redis/frames';
 
 /** Widths that agents are asked for. Requests are rounded up to them, so that viewers with tiles of about the same size share a frame. */
@@ -10,19 +10,16 @@ export const widthStep = (width: number): number => STEPS.find((step) => step >=
 /** Frames of one device at a time, of different widths: each is compressed on the device. */
 const MAX_REQUESTS = 3;
 
-type Requests = NonNullable<CaptureDemand['requests']>;
-type Request = Requests[number];
-
 /** The shortest interval, the larger width, and a format that the viewers of both decode. */
-const merge = (one: Request, other: Request): Request => ({
+const merge = (one: FrameRequest, other: FrameRequest): FrameRequest => ({
   width: Math.max(one.width, other.width),
   interval_ms: Math.min(one.interval_ms, other.interval_ms),
   format: one.format === 'webp' ? other.format : 'jpg',
 });
 
 /** One request for each width, narrowest first; where there are too many, those that differ least become one. */
-export function mergeByWidth(requests: readonly Request[]): Requests {
-  const byWidth = new Map<number, Request>();
+export function mergeByWidth(requests: readonly FrameRequest[]): FrameRequest[] {
+  const byWidth = new Map<number, FrameRequest>();
   for (const request of requests) {
     const same = byWidth.get(request.width);
     byWidth.set(request.width, same ? merge(same, request) : request);
@@ -47,7 +44,7 @@ const overlap = (one: WidthRange, other: WidthRange): boolean => one.above < oth
 export function answeredBy(
   { requests = [] }: Pick<CaptureDemand, 'requests'>,
   forWidth: number | undefined,
-): { request: Request; widths: WidthRange } | undefined {
+): { request: FrameRequest; widths: WidthRange } | undefined {
   const at = forWidth === undefined ? requests.length - 1 : requests.findIndex(({ width }) => width === forWidth);
   const request = requests[at];
   if (!request) return undefined;
