@@ -6,36 +6,11 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../identity/sessions/caller.ts';
-
-const person = {
-  pk: users.pk,
-  companyFk: users.companyFk,
-  mgrid: users.mgrid,
-  name: users.name,
-  email: users.email,
-  emailVerifiedAt: users.emailVerifiedAt,
-  timeZoneId: users.timeZoneId,
-  langCode: users.langCode,
-  position: users.position,
-  department: users.department,
-  memberTypeId: users.memberTypeId,
-  useApprovalFunction: users.useApprovalFunction,
-  active: users.active,
-  type: users.type,
-  ticketFk: users.ticketFk,
-  wallScreenFk: users.wallScreenFk,
-};
-
-export async function readUserRecord(tx: ReadTx, pk: UserPk) {
-  const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
-  return row;
-}
-
-export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUserRecord>>>;
+import { userRecordColumns, type UserRecord } from './user-records.ts';
 
 async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefined> {
   const [row] = await tx
-    .select(person)
+    .select(userRecordColumns)
     .from(users)
     .where(and(eq(users.pk, pk), canDecideRequests()));
   return row;
@@ -43,7 +18,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefi
 
 export const readAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
-    .select(person)
+    .select(userRecordColumns)
     .from(users)
     .where(and(eq(users.type, MANAGER), canDecideRequests()))
     .orderBy(asc(users.pk));

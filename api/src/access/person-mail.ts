@@ -2,7 +2,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
-import type { UserRecord } from './approvers.ts';
+import type { UserRecord } from './user-records.ts';
 
 /** The mails about requests for access, to those who ask and those who decide. */
 export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) {

@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { UserRecord } from '../../access/approvers.ts';
+import type { UserRecord } from '../../access/user-records.ts';
 
 type ApprovalMailKind = 'requested' | 'approved' | 'rejected';
 

@@ -8,7 +8,7 @@ import { offlineState, type SystemTimes, type LiveState } from '../../wire/devic
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 1_000;
 
-/** State, latest usage and kept frame of some devices. An offline device has no usage: its last ones are outdated. */
+/** State, latest usage and last frame of some devices. An offline device has no usage: its last ones are outdated. */
 export async function readLiveStates(
   redis: Redis,
   company: CompanyPk,

@@ -9,7 +9,7 @@ import { hashPassword, type PasswordCost } from '@vigil/shared/platform/password
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
-import { readUserRecord, type UserRecord } from '../../access/approvers.ts';
+import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
 import { createLinkToken, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';

@@ -3,7 +3,7 @@ import { ticketState } from '@vigil/shared/domain/ticket-moves';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
-import type { UserRecord } from '../../access/approvers.ts';
+import type { UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
 import { revealUrl } from './wire.ts';
 

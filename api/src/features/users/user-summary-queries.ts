@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { UserRecord } from '../../access/approvers.ts';
+import type { UserRecord } from '../../access/user-records.ts';
 import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
