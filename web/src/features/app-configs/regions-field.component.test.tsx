@@ -34,6 +34,20 @@ test('areas are added, changed and removed with the keyboard, and previewed', as
   await expect.poll(() => changes.at(-1)).toEqual([]);
 });
 
+test('a further area is beside the one before', async () => {
+  const changes: (readonly ScreenRegion[])[] = [];
+  await render(<Form onChange={(regions) => changes.push(regions)} />);
+  const add = page.getByRole('button', { name: 'Add area' });
+  await add.click();
+  await add.click();
+  await expect
+    .poll(() => changes.at(-1))
+    .toEqual([
+      { x: 40, y: 40, width: 20, height: 20 },
+      { x: 45, y: 45, width: 20, height: 20 },
+    ]);
+});
+
 test('there are as many areas as the server takes', async () => {
   const region = { x: 0, y: 0, width: 5, height: 5 };
   await render(<Form initial={Array.from({ length: MAX_BLUR_REGIONS }, () => region)} />);

@@ -17,8 +17,11 @@ interface RegionsFieldProps {
   onChange: (regions: ScreenRegion[]) => void;
 }
 
-/** In the middle of the screen, where a new region is seen. */
-const NEW_REGION: ScreenRegion = { x: 40, y: 40, width: 20, height: 20 };
+/** From the middle of the screen downwards, where a new region is seen and covers no other. */
+function newRegion(count: number): ScreenRegion {
+  const offset = (count * 5) % 45;
+  return { x: 40 + offset, y: 40 + offset, width: 20, height: 20 };
+}
 const PREVIEW = { width: 192, height: 108 };
 
 /** Rectangles of the screen as numbers, with a preview. */
@@ -81,7 +84,7 @@ export function RegionsField({ label, regions, error, disabled, onChange }: Regi
         size="xs"
         leftSection={<IconPlus size={14} />}
         disabled={disabled || regions.length >= MAX_BLUR_REGIONS}
-        onClick={() => onChange([...regions, NEW_REGION])}
+        onClick={() => onChange([...regions, newRegion(regions.length)])}
         style={{ alignSelf: 'flex-start' }}
       >
         {t('region_add')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { copyAppConfig, deleteAppConfig } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -34,7 +34,7 @@ export function useConfigActions() {
   const remove = ({ pk, config_name: name, device_count, group_count, reach_count: reach }: AppConfig): void => {
     const isUsed = device_count + group_count > 0;
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('delete_title', { name }),
         text: isUsed ? t('delete_used', { reach, groups: group_count }) : t('delete_unused'),
         submit: t('delete'),

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { isSameSet, type configFromDraft } from './config-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -34,7 +34,7 @@ export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) =>
     const isSame = base === null || isSameSet(stored.config, base.config);
     if (isSame || reach <= Math.min(FEW_DEVICES, confirmOver)) return mutate({ stored });
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('config:confirm_title', { name: stored.name }),
         text: t('config:confirm_text', { reach }),
         submit: t('common:save'),
