@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteWallScreen, listWallScreens } from '../../endpoints.ts';
 import { resource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 export const wallScreens = resource({ key: 'screens', list: listWallScreens });
@@ -28,7 +28,7 @@ export function useRevocation(): (screen: WallScreen) => void {
   const openDialog = useSetAtom(openDialogAtom);
   return ({ pk, name }) =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         danger: true,
         title: t('revoke_title', { name }),
         text: t('revoke_text'),

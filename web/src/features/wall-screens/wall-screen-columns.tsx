@@ -3,6 +3,7 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
+import { versionOf } from '../../lib/new-version.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
@@ -54,7 +55,16 @@ export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Colu
         </>
       ),
     },
-    { id: 'version', label: t('column.version'), render: ({ version }) => <code>{version ?? NO_VALUE}</code> },
+    {
+      id: 'version',
+      label: t('column.version'),
+      render: ({ version }) =>
+        version === null ? (
+          NO_VALUE
+        ) : (
+          <span title={version}>{t(version === versionOf(document) ? 'version.same' : 'version.other')}</span>
+        ),
+    },
     {
       id: 'actions',
       label: t('revoke'),

@@ -116,7 +116,7 @@ test('a screen whose groups were deleted does not show all devices because it is
 test('the list says where a screen is and what it runs, and revokes it after a question', async () => {
   await open([{ ...lobby }]);
   await expect.element(page.getByText('203.0.113.7')).toBeVisible();
-  await expect.element(page.getByText('main-abc.js')).toBeVisible();
+  await expect.element(page.getByTitle('main-abc.js')).toHaveTextContent('Another one');
   await page.getByRole('button', { name: 'Revoke Lobby Seoul' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect.element(page.getByText('There are no wall screens')).toBeVisible();
