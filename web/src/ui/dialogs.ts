@@ -36,7 +36,7 @@ export const choiceDialog = defineDialog<
   }
 >();
 
-export const confirmDialog = defineDialog<
+export const confirmationDialog = defineDialog<
   TextRequest & {
     submit: string;
     danger?: boolean;

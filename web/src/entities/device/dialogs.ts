@@ -14,7 +14,7 @@ interface OfSome {
 export const commandDialog = defineDialog<OfSome & { type: DeviceCommand | 'reject' | 'approve' }>();
 export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
 export const editDeviceDialog = defineDialog<OfOne>();
-export const cloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
+export const possibleCloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
 export const assignConfigDialog = defineDialog<OfSome>();
 /** What applies to a device, key by key. */
 export const deviceConfigDialog = defineDialog<OfOne>();

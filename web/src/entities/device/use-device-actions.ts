@@ -9,7 +9,7 @@ import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approv
 import { approvalDialog, consentDialog } from '../approval/dialogs.ts';
 import {
   agentMapDialog,
-  cloneDialog,
+  possibleCloneDialog,
   commandDialog,
   assignConfigDialog,
   editDeviceDialog,
@@ -90,7 +90,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'location') return showOnMap();
       if (action === 'edit') return openDialog(editDeviceDialog({ pk: first }));
       if (action === 'split' || action === 'merge' || action === 'dismiss')
-        return openDialog(cloneDialog({ action, pk: first }));
+        return openDialog(possibleCloneDialog({ action, pk: first }));
       if (action === 'config') return openDialog(assignConfigDialog({ pks }));
       if (action === 'tag') return openDialog(tagDialog({ pks }));
       if (action === 'move') return openDialog(moveDialog({ pks }));

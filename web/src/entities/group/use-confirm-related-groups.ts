@@ -2,7 +2,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** A grant of a group that may need those above it, or a revocation that may concern those below it (decision 29). */
@@ -39,7 +39,7 @@ export function useConfirmRelatedGroups(run: Run): (change: AccessChange) => Pro
       } catch (error) {
         if (isApiProblem(error) && error.code === code) {
           const onConfirm = () => run(() => work(true), done);
-          return openDialog(confirmDialog({ ...(await question()), onConfirm }));
+          return openDialog(confirmationDialog({ ...(await question()), onConfirm }));
         }
       }
       return run(() => alone, done);

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import type { ApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { listUrlState, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 import { resource } from '../../entities/resource.ts';
@@ -30,7 +30,7 @@ export function useRevocation(): (token: ApiToken) => void {
   const openDialog = useSetAtom(openDialogAtom);
   return ({ pk, name }) =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         danger: true,
         title: t('revoke_title', { name }),
         text: t('revoke_text'),

@@ -11,7 +11,7 @@ import { deleteApplication, updateApplication } from '../../endpoints.ts';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -166,7 +166,7 @@ function DeleteButton({ application }: { application: Application }) {
   const name = `${application.app_name} ${application.app_version}`;
   const ask = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('delete.title', { name }),
         text: t('delete.text'),
         submit: t('delete.submit'),

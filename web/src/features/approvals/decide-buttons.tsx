@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
 import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
@@ -49,7 +49,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
     const list = chosen.filter(({ can }) => can.reject === 1);
     if (list.length === 0) return notifyWarning(t('select_request'));
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('reject_title', { count: list.length }),
         text: t('reject_text', { count: list.length }),
         submit: t('refuse'),

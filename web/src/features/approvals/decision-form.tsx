@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -50,7 +50,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
   const accept = useSubmit({ mutationFn: () => decide(1, '') });
   const refuse = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('refuse_title'),
         text: t('refuse_text', { name: approval.requester_name }),
         submit: t('refuse'),

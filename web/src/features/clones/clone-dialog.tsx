@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useClone, useResolveClone } from '../../entities/device/use-clone.ts';
-import type { cloneDialog } from '../../entities/device/dialogs.ts';
+import type { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useDevice, useFleet } from '../../live/use-fleet.ts';
@@ -16,7 +16,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** Confirms what is done about a possible clone: says what will happen first. */
-export function CloneDialog({ request: { action, pk }, onClose }: DialogProps<typeof cloneDialog>) {
+export function CloneDialog({ request: { action, pk }, onClose }: DialogProps<typeof possibleCloneDialog>) {
   if (action === 'merge') return <MergeDialog pk={pk} onClose={onClose} />;
   return <HardwareDialog action={action} pk={pk} onClose={onClose} />;
 }

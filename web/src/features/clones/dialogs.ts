@@ -1,5 +1,5 @@
-import { cloneDialog } from '../../entities/device/dialogs.ts';
+import { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { CloneDialog } from './clone-dialog.tsx';
 
-export const clonesDialogs = [bindDialog(cloneDialog, CloneDialog)];
+export const clonesDialogs = [bindDialog(possibleCloneDialog, CloneDialog)];

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, percentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -91,7 +91,7 @@ function useEndProcess(device: FleetDevice) {
   const send = useSendCommand();
   return (process: { pid: number; name: string }) =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('processes.end_title', { name: process.name }),
         text: t('processes.end_text', { ...process, device: device.alias }),
         submit: t('processes.end'),

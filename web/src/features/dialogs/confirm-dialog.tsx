@@ -2,7 +2,7 @@ import { PasswordInput, Text, Textarea } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { confirmDialog } from '../../ui/dialogs.ts';
+import type { confirmationDialog } from '../../ui/dialogs.ts';
 import { type ConfirmInput } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
@@ -14,7 +14,7 @@ import classes from './dialogs.module.css';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
-export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmDialog>) {
+export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {
   const { title, text, submit, danger = false, count = 1, input, onConfirm } = request;
   const language = useLanguage();
   const problemText = useProblemText();

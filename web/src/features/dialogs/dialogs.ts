@@ -1,5 +1,11 @@
 import { licenceBlockDialog } from '../../entities/session/dialogs.ts';
-import { choiceDialog, confirmDialog, isolatedDocumentDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
+import {
+  choiceDialog,
+  confirmationDialog,
+  isolatedDocumentDialog,
+  messageDialog,
+  warningDialog,
+} from '../../ui/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -11,7 +17,7 @@ export const generalDialogs = [
   bindDialog(messageDialog, MessageDialog),
   bindDialog(warningDialog, WarningDialog),
   bindDialog(choiceDialog, ActionDialog),
-  bindDialog(confirmDialog, ConfirmDialog),
+  bindDialog(confirmationDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
   bindDialog(isolatedDocumentDialog, FrameDialog),
 ];

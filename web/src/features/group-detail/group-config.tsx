@@ -9,7 +9,7 @@ import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -49,7 +49,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
       return;
     }
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('config:group_title', { group: group.name }),
         text: t('config:confirm_text', { reach }),
         submit: t('common:save'),

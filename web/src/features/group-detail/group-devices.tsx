@@ -15,7 +15,7 @@ import { defaultGroupOf } from '../../entities/group/group-tree.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -83,7 +83,7 @@ function useAskedMove() {
       const text = await noticeOf([device], target.pk);
       if (text === null) return await onConfirm();
       const title = t('move_device_title', { count: 1, name: target.name });
-      openDialog(confirmDialog({ title, text, submit: t('move_submit'), onConfirm }));
+      openDialog(confirmationDialog({ title, text, submit: t('move_submit'), onConfirm }));
     } catch (error) {
       notifyFailed(problemText(error));
     }

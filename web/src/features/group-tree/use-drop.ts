@@ -13,7 +13,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { moveDialog } from '../../entities/device/dialogs.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -62,7 +62,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           const text = await noticeOf(movable, group);
           if (text === null) return move();
           const title = t('move_device_title', { count: movable.length, name });
-          openDialog(confirmDialog({ title, text, submit: t('move_submit'), onConfirm: move }));
+          openDialog(confirmationDialog({ title, text, submit: t('move_submit'), onConfirm: move }));
         },
         'set-favourite': async ({ pks, isFavourite }) => {
           const { failed, firstError } = await inParallel(pks, (pk) => changes.setFavourite(pk, isFavourite));

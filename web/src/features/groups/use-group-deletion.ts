@@ -6,7 +6,7 @@ import { withDescendants, type GroupNode } from '../../entities/group/group-tree
 import { useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -42,7 +42,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
     const groups = nodes.reduce((sum, node) => sum + withDescendants(node).length, 0) - nodes.length;
     const count = nodes.reduce((sum, { group }) => sum + (counts.get(group.pk)?.total ?? 0), 0);
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         danger: true,
         count: Math.max(count, 1),
         title: t('delete_title', { count: nodes.length }),

@@ -6,7 +6,7 @@ import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/page.tsx';
@@ -37,7 +37,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   };
   const acknowledge = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('acknowledge'),
         text: t('acknowledge_text'),
         submit: t('acknowledge'),
@@ -47,7 +47,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
     );
   const resolve = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('resolve'),
         text: t('resolve_text'),
         submit: t('resolve'),

@@ -16,7 +16,7 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog, messageDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -96,7 +96,7 @@ function GatedDevices({ over }: { over: number }) {
 
   const remove = (doomed: readonly GatedDevice[]) =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('delete_title', { count: doomed.length }),
         text: t('delete_text', { names: namesOf(doomed), count: doomed.length }),
         submit: t('delete', { count: doomed.length }),

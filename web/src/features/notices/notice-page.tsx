@@ -9,7 +9,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { SanitizedHtml } from '../../ui/sanitized-html.tsx';
+import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';
 import classes from './notices.module.css';
 
 /** One notice, with links back to the list. */
@@ -35,7 +35,7 @@ export function NoticePage() {
           <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>
           <NoticeLanguage notice={notice} />
           <div className={classes.body}>
-            <SanitizedHtml html={notice.notice_content} lang={notice.type} />
+            <ServerSanitizedHtml html={notice.notice_content} lang={notice.type} />
           </div>
         </article>
       )}

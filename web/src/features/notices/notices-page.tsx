@@ -13,7 +13,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SanitizedHtml } from '../../ui/sanitized-html.tsx';
+import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';
 import classes from './notices.module.css';
 
 /** Spec 1 §7. */
@@ -95,7 +95,7 @@ function NoticeItem({ notice, now }: { notice: Notice; now: number }) {
         inert={isClamped}
       >
         <div ref={ref} className={classes.body}>
-          <SanitizedHtml html={notice_content} lang={type} />
+          <ServerSanitizedHtml html={notice_content} lang={type} />
         </div>
       </div>
       {isClamped && (

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLogo, uploadFile } from '../../endpoints.ts';
 import { profileKey } from '../../entities/session/profile.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -60,7 +60,7 @@ export function LogoSection() {
   };
   const remove = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('logo.remove'),
         text: t('logo.remove_text'),
         submit: t('logo.remove'),

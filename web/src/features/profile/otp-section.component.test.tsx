@@ -9,7 +9,7 @@ import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { OtpSection } from './otp-section.tsx';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
 
 afterEach(() => notifications.clean());
@@ -33,7 +33,7 @@ test('without that licence they are not offered, and the page says why', async (
 
 /** Confirms with a password, and shows whether the question stays open. */
 function Question({ onRefused }: { onRefused: () => void }) {
-  const request = requestOf(confirmDialog, useAtomValue(dialogStackAtom).at(-1));
+  const request = requestOf(confirmationDialog, useAtomValue(dialogStackAtom).at(-1));
   if (!request) return null;
   const confirm = async () => request.onConfirm('s3cret');
   return <button onClick={() => void confirm().catch(onRefused)}>Confirm</button>;

@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
@@ -31,7 +31,7 @@ export function SessionsSection() {
   const shown = isUnfolded ? groups : groups.slice(0, SHOWN);
   const endOthers = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('sessions.end_others'),
         text: t('sessions.end_others_text', { count: others }),
         submit: t('sessions.end_others'),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SanitizedHtml } from '../../ui/sanitized-html.tsx';
+import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';
 
 interface NoticeDialogProps {
   notice: Notice;
@@ -23,7 +23,7 @@ export function NoticeDialog({ notice, onSkip, onClose }: NoticeDialogProps) {
   return (
     <Dialog title={notice.notice_title} size="lg" onClose={close}>
       <NoticeLanguage notice={notice} />
-      <SanitizedHtml html={notice.notice_content} lang={notice.type} />
+      <ServerSanitizedHtml html={notice.notice_content} lang={notice.type} />
       <Group justify={onSkip ? 'space-between' : 'flex-end'} mt="lg">
         {onSkip && (
           <Checkbox

@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { choiceDialog, confirmDialog } from '../../ui/dialogs.ts';
+import { choiceDialog, confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -48,7 +48,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
     );
   const demote = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('users:form.demote_title', { name: user.name || user.mgrid }),
         text: t('users:form.demote_text', { count: user.member_count }),
         submit: t('users:form.demote'),

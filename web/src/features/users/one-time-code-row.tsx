@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -23,7 +23,7 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   const isOn = user.flag_use_otp === 1;
   const reset = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('profile.otp_reset'),
         text: t('profile.otp_reset_text'),
         submit: t('profile.otp_reset'),

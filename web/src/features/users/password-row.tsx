@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { resetUserPassword } from '../../endpoints.ts';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -34,7 +34,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
   const [random, setRandom] = useState<string | null>(null);
   const reset = () =>
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title: t('profile.reset_password'),
         text: t('profile.reset_text'),
         submit: t('profile.reset_password'),

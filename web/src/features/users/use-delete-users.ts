@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteUser } from '../../endpoints.ts';
-import { confirmDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteAll, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
@@ -44,7 +44,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
     const [first] = users;
     if (!first) return notifyWarning(t('select_delete_user'));
     openDialog(
-      confirmDialog({
+      confirmationDialog({
         title:
           users.length === 1
             ? t('delete_title_of', { name: first.name || first.mgrid })

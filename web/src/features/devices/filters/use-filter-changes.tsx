@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { createFilter, deleteFilter, updateFilter } from '../../../endpoints.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import { confirmDialog } from '../../../ui/dialogs.ts';
+import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
@@ -69,7 +69,7 @@ export function useFilterChanges() {
       if (saved.owner.pk === profile.pk) return void removeOwn(saved).catch(failed);
       // What belongs to another user cannot be made again in their name.
       openDialog(
-        confirmDialog({
+        confirmationDialog({
           title: t('delete_title', { name: saved.name }),
           text: t('delete_text', { owner: saved.owner.name }),
           submit: t('delete'),
