@@ -70,9 +70,9 @@ export const problems = {
   search_manager_405: kind(422),
   /** An access ticket does not admit this move in its present state. */
   ticket_state: kind(409, 'fresh'),
-  /** `detail` is the number of users that the licences admit. */
   /** Another import of the company has not ended yet. */
   import_under_way: kind(429, 'later'),
+  /** `detail` is the number of users that the licences admit. */
   sub_manager_limit: kind(409),
 
   credential_invalid: kind(401),

@@ -8,7 +8,7 @@ import { alerts, usageMinutes } from './db/schema/records.ts';
 import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
 
-/** The clock of a company is that of its first administrator (decision 86). */
+/** The time zone of a company is that of its first administrator, as long as no screen sets another one (decision 86). */
 export async function readCompanyZone(tx: ReadTx, company: CompanyPk): Promise<string> {
   const [row] = await tx
     .select({ id: users.timeZoneId })

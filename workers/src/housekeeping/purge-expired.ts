@@ -24,7 +24,7 @@ export async function purgeExpired({ database, now }: Deps): Promise<void> {
     await tx.delete(applications).where(and(eq(applications.state, 'uploading'), abandoned));
     await tx.delete(bulkJobs).where(lt(bulkJobs.finishedAt, before));
     await tx.delete(imports).where(lt(imports.createdAt, before));
-    // Of a version that was taken back: what one announces is told within seconds.
+    // Left by a server version that was rolled back: a running one publishes its announcements within seconds.
     await tx.delete(unpublishedAnnouncements).where(lt(unpublishedAnnouncements.createdAt, new Date(now() - DAY_MS)));
   });
 }
