@@ -48,6 +48,16 @@ test('the last frame is served as stored, and not again to a client that has it'
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
+test('a stored frame tells how long ago the screen looked like that', async () => {
+  const [seen] = (await addDevices(api, { company }, 1)) as [TestDevice];
+  const now = Date.now();
+  await storeFrameOf(api, company, seen.pk, { capturedAt: now - 300_000, seenAt: now - 60_000 });
+  const reply = await get(`${seen.guid}.jpg`);
+  const ageMs = Number(reply.headers['frame-age']);
+  expect(ageMs).toBeGreaterThanOrEqual(60_000);
+  expect(ageMs).toBeLessThan(300_000);
+});
+
 test('without a frame or device, or with a malformed name: 404', async () => {
   const names = [`${empty.guid}.jpg`, '00000000-0000-4000-8000-000000000000.jpg', `${'-'.repeat(36)}.jpg`, 'x.jpg'];
   for (const name of [...names, `${device.guid}.exe`]) {

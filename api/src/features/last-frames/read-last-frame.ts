@@ -15,21 +15,29 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 
 const MINUTE_MS = 60_000;
 
+/** With the time at which the screen was last known to look like that, in milliseconds since 1970. */
+interface Seen<T> {
+  readonly frame: T;
+  readonly seenAt: number;
+}
+
 /**
  * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are now: what a
  * change has forbidden is not served, also before it is deleted.
  */
-export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Promise<Frame | null> {
+export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Promise<Seen<Frame> | null> {
   const { database, keyRing, log } = deps;
   const shown = await database.read(caller.company, (tx) => findShown(tx, caller, guid));
   if (!shown) return null;
   const owner: FrameOwner = { company: caller.company, device: shown.device };
+  // The time for which frames are kept may have become shorter since this one was stored.
   const seenAfter = deps.now() - shown.keptMs;
-  const hot = await readHot(deps, owner, seenAfter);
-  const sealed = hot ?? (await database.read(caller.company, (tx) => selectSealed(tx, owner, seenAfter)));
-  if (!sealed) return null;
+  const hot = await readHot(deps, owner);
+  const isKept = (found: Seen<Buffer> | null): found is Seen<Buffer> => (found?.seenAt ?? 0) > seenAfter;
+  const stored = isKept(hot) ? hot : await database.read(caller.company, (tx) => selectSealed(tx, owner));
+  if (!isKept(stored)) return null;
   try {
-    return unpackFrame(openFrame(keyRing.frame, sealed, owner));
+    return { frame: unpackFrame(openFrame(keyRing.frame, stored.frame, owner)), seenAt: stored.seenAt };
   } catch (cause) {
     log.warn({ err: cause, ...owner }, 'stored frame cannot be opened');
     return null;
@@ -61,24 +69,23 @@ async function forbidsCapture(tx: ReadTx, pk: DevicePk): Promise<boolean> {
   return configs.find(({ capture_never: never }) => never !== undefined)?.capture_never === 1;
 }
 
-/** The frame that Redis has, unless it is too old by now: the time may have become shorter. */
-async function readHot({ redis, log }: Deps, owner: FrameOwner, seenAfter: number): Promise<Buffer | null> {
+async function readHot({ redis, log }: Deps, owner: FrameOwner): Promise<Seen<Buffer> | null> {
   try {
     const [state, sealed] = await Promise.all([
       redis.commands.hGet(redisKeys.lastFrameStates(owner.company), String(owner.device)),
       readStoredFrame(redis, owner),
     ]);
-    return (parseFrameState(state)?.seenAt ?? 0) > seenAfter ? sealed : null;
+    return sealed && { frame: sealed, seenAt: parseFrameState(state)?.seenAt ?? 0 };
   } catch (cause) {
     log.debug({ err: cause, ...owner }, 'frame not read from Redis');
     return null;
   }
 }
 
-async function selectSealed(tx: ReadTx, { device }: FrameOwner, seenAfter: number): Promise<Buffer | null> {
+async function selectSealed(tx: ReadTx, { device }: FrameOwner): Promise<Seen<Buffer> | null> {
   const [row] = await tx
-    .select({ sealed: lastFrames.sealed, seenAt: lastFrames.seenAt })
+    .select({ frame: lastFrames.sealed, seenAt: lastFrames.seenAt })
     .from(lastFrames)
     .where(eq(lastFrames.deviceFk, device));
-  return row && row.seenAt.getTime() > seenAfter ? row.sealed : null;
+  return row ? { ...row, seenAt: row.seenAt.getTime() } : null;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { needs, allowTokensInGroups } from '@vigil/shared/contract/access';
+import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
@@ -25,10 +26,11 @@ export function registerLiveViewRoutes(app: FastifyInstance, deps: Deps): void {
       const parsed = Params.safeParse(request.params);
       const { caller } = request;
       if (!parsed.success || !caller) throw new Problem('not_found');
-      const frame = await readLastFrame(deps, caller, parsed.data.file);
-      if (!frame) throw new Problem('not_found');
+      const found = await readLastFrame(deps, caller, parsed.data.file);
+      if (!found) throw new Problem('not_found');
+      const { frame, seenAt } = found;
       const etag = `"${frame.header.at}"`;
-      void reply.headers({ etag });
+      void reply.headers({ etag, [FRAME_AGE_HEADER]: Math.max(0, deps.now() - seenAt) });
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
       return reply.type(frame.header.ext === 'jpg' ? 'image/jpeg' : `image/${frame.header.ext}`).send(frame.bytes);
     },
