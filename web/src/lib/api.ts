@@ -1,3 +1,4 @@
+import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { ClientEndpoint } from '../endpoints.ts';
@@ -35,10 +36,17 @@ export interface CallOptions {
   keepalive?: boolean | undefined;
 }
 
+/** The last frame of a device that the server has. */
+export interface StoredFrame {
+  bytes: Blob;
+  /** How long ago the screen was last known to look like that. */
+  ageMs: number;
+}
+
 export interface Api {
   call: Call;
-  /** The last frame of a device as a blob, or null when there is none. */
-  frame: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
+  /** The stored frame of a device, or null when there is none. */
+  frame: (guid: string, ext: string, signal?: AbortSignal) => Promise<StoredFrame | null>;
   /** A file that is made for those who are signed in, by its path below `API_BASE`. */
   file: (path: string) => Promise<Blob>;
   /** The text of a document of this server, by its path. */
@@ -114,7 +122,8 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
 
   const frame: Api['frame'] = async (guid, ext, signal) => {
     const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, { signal });
-    return response.ok ? await response.blob() : null;
+    const age = response.headers.get(FRAME_AGE_HEADER);
+    return response.ok && age !== null ? { bytes: await response.blob(), ageMs: Number(age) } : null;
   };
 
   const file: Api['file'] = async (path) => {

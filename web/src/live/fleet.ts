@@ -74,9 +74,8 @@ export function createFleet(needs: FleetNeeds): Fleet {
     cached: cache?.read() ?? null,
   });
   const frames = createFrames({
-    watch: (demand) => {
-      if (socket.connected) void requestAck(socket, 'watch_thumbnails', demand).catch(() => undefined);
-    },
+    // After a reconnection the requests are sent again.
+    watch: async (demand) => socket.connected && requestAck(socket, 'watch_thumbnails', demand),
     now: Date.now,
   });
   const commands = createCommandBoard();
@@ -134,9 +133,11 @@ export function createFleet(needs: FleetNeeds): Fleet {
     const { seq } = store;
     if (store.loaded && seq !== null && connection.cachedAt.get() === null) void cache?.write(store.rows(), seq);
   };
-  /** When the page is left: the time that it takes delays no work then. */
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') keep();
+    const isVisible = document.visibilityState === 'visible';
+    frames.setVisible(isVisible);
+    // When the page is left: the time that it takes delays no work then.
+    if (!isVisible) keep();
   };
   /** What is written while the page is being closed may be lost, so that it is written once before. */
   const keepFirst = () => {
@@ -183,6 +184,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
         for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
       });
       document.addEventListener('visibilitychange', onVisibility);
+      frames.setVisible(document.visibilityState === 'visible');
       keepFirst();
       connection.onSync(onSync);
       connection.start();

@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFrames } from './frames.ts';
 
 const pk = 7 as DevicePk;
@@ -10,17 +10,25 @@ type Requests = readonly { devices: DevicePk[]; width: number; interval_ms: numb
 function setUp() {
   const announced: Requests[] = [];
   const waiting: (() => void)[] = [];
-  const watch = ({ requests }: { requests: Requests }) => {
+  let isRefused = false;
+  const watch = async ({ requests }: { requests: Requests }) => {
     announced.push(requests);
     for (const resolve of waiting.splice(0)) resolve();
+    if (isRefused) throw new Error('refused');
   };
   let time = 1_000;
   const pass = (ms: number) => (time += ms);
   const frames = createFrames({ watch, now: () => time });
   const announcement = () => new Promise<void>((resolve) => waiting.push(resolve));
   const receive = () => frames.receive({ device_pk: pk, at: 500, ext: 'jpg' } as never, new Uint8Array([1]));
-  return { frames, announced, announcement, receive, pass };
+  const refuse = (refused: boolean) => (isRefused = refused);
+  const putStored = (ageMs: number) => frames.putStored(pk, { bytes: new Blob(['stored']), ageMs });
+  return { frames, announced, announcement, receive, pass, refuse, putStored };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('a request that replaces another one shows its frame at once, with its age', async () => {
   const { frames, announced, announcement, receive } = setUp();
@@ -42,12 +50,12 @@ test('a frame that is confirmed stays, and is as old as its confirmation', () =>
   frames.request(pk, request);
   receive();
   const first = frames.frame(pk);
-  expect(first).toMatchObject({ at: 1_000, gapMs: 0 });
+  expect(first).toMatchObject({ at: 1_000 });
   let told = 0;
   frames.subscribe(pk, () => (told += 1));
   pass(2_500);
   frames.confirm({ device_pk: pk });
-  expect(frames.frame(pk)).toEqual({ url: first?.url, at: 3_500, gapMs: 2_500 });
+  expect(frames.frame(pk)).toEqual({ url: first?.url, at: 3_500, everyMs: 2_500 });
   expect(told).toBe(1);
   frames.dispose();
 });
@@ -83,8 +91,10 @@ test('the frame of a device that is not requested any more is dropped', async ()
 test('a frame is stale after three intervals of its request, or three of those in which it came', () => {
   const { frames, receive, pass } = setUp();
   expect(frames.isStale(pk)).toBe(false);
-  const release = frames.request(pk, request);
+  frames.request(pk, request);
   receive();
+  pass(1_000);
+  frames.confirm({ device_pk: pk });
   pass(3_000);
   expect(frames.isStale(pk)).toBe(false);
   pass(1);
@@ -94,7 +104,159 @@ test('a frame is stale after three intervals of its request, or three of those i
   expect(frames.isStale(pk)).toBe(false);
   pass(4);
   expect(frames.isStale(pk)).toBe(true);
+  frames.dispose();
+});
+
+test('a first frame that is slowed down by the server is not stale before the second one can come', () => {
+  const { frames, receive, pass } = setUp();
+  frames.request(pk, request);
+  receive();
+  pass(30_000);
+  expect(frames.isStale(pk)).toBe(false);
+  pass(1);
+  expect(frames.isStale(pk)).toBe(true);
+  frames.dispose();
+});
+
+test('after an hour without frames, three minutes without another one are stale', () => {
+  const { frames, receive, pass } = setUp();
+  frames.request(pk, request);
+  receive();
+  pass(3_600_000);
+  receive();
+  pass(180_001);
+  expect(frames.isStale(pk)).toBe(true);
+  frames.dispose();
+});
+
+test('a frame that was stale when its request ended stays stale until a new one comes', async () => {
+  const { frames, receive, pass, announcement, putStored } = setUp();
+  const release = frames.request(pk, request);
+  receive();
+  pass(1_000);
+  receive();
+  pass(3_001);
   release();
+  await announcement();
+  expect([frames.frame(pk), frames.isStale(pk)]).toEqual([undefined, true]);
+  frames.request(pk, request);
+  putStored(3_001);
+  expect(frames.isStale(pk)).toBe(true);
+  receive();
+  expect(frames.isStale(pk)).toBe(false);
+  // How often its frames come is still known.
+  pass(3_001);
+  expect(frames.isStale(pk)).toBe(true);
+  frames.dispose();
+});
+
+test('after a reconnection no frame is stale for three intervals', async () => {
+  const { frames, receive, pass, announcement } = setUp();
+  const other = 8 as DevicePk;
+  const release = frames.request(pk, request);
+  frames.request(other, request);
+  receive();
+  frames.receive({ device_pk: other, at: 500, ext: 'jpg' } as never, new Uint8Array([1]));
+  pass(60_000);
+  release();
+  await announcement();
+  expect([frames.isStale(pk), frames.isStale(other)]).toEqual([true, true]);
+  frames.renew();
+  expect([frames.isStale(pk), frames.isStale(other)]).toEqual([false, false]);
+  pass(3_001);
+  expect([frames.isStale(pk), frames.isStale(other)]).toEqual([false, true]);
+  frames.dispose();
+});
+
+test('a stored frame has the age that the server tells, and is stale once live frames could have come', () => {
+  const { frames, pass, putStored } = setUp();
+  frames.request(pk, request);
+  putStored(86_400_000);
+  expect(frames.frame(pk)).toMatchObject({ at: 1_000 - 86_400_000 });
+  expect(frames.isStale(pk)).toBe(false);
+  pass(3_001);
+  expect(frames.isStale(pk)).toBe(true);
+  frames.dispose();
+});
+
+test('a stored frame replaces an older one only', () => {
+  const { frames, receive, pass, putStored } = setUp();
+  frames.request(pk, request);
+  receive();
+  const live = frames.frame(pk);
+  pass(500);
+  putStored(500);
+  expect(frames.frame(pk)).toBe(live);
+  pass(60_000);
+  putStored(40_000);
+  expect(frames.frame(pk)).toMatchObject({ at: 21_500 });
+  frames.dispose();
+});
+
+test('a frame that the server has deleted is removed, unless the device still sends it', () => {
+  vi.useFakeTimers();
+  const { frames, receive, pass } = setUp();
+  frames.request(pk, request);
+  receive();
+  pass(1_000);
+  receive();
+  frames.removeStored(pk);
+  pass(1_000);
+  frames.confirm({ device_pk: pk });
+  vi.advanceTimersByTime(3_000);
+  expect(frames.frame(pk)).toBeDefined();
+  frames.removeStored(pk);
+  vi.advanceTimersByTime(2_999);
+  expect(frames.frame(pk)).toBeDefined();
+  vi.advanceTimersByTime(1);
+  expect(frames.frame(pk)).toBeUndefined();
+  frames.dispose();
+});
+
+test('what is asked is within the limits of the server', async () => {
+  const { frames, announced, announcement } = setUp();
+  frames.request(pk, { width: 64.4, intervalMs: 3_600_000 });
+  frames.request(8 as DevicePk, { width: 2_000, intervalMs: 100 });
+  await announcement();
+  expect(announced.at(-1)).toEqual([
+    { devices: [pk], width: 80, interval_ms: 60_000 },
+    { devices: [8], width: 640, interval_ms: 200 },
+  ]);
+  frames.dispose();
+});
+
+test('requests that the server refused are sent again', async () => {
+  vi.useFakeTimers();
+  const { frames, announced, refuse } = setUp();
+  frames.request(pk, request);
+  refuse(true);
+  await vi.advanceTimersByTimeAsync(120);
+  refuse(false);
+  expect(announced).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(announced).toHaveLength(2);
+  expect(announced[1]).toEqual(announced[0]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(announced).toHaveLength(2);
+  frames.dispose();
+});
+
+test('a page that is not seen for a while asks for nothing, and again when it is seen', async () => {
+  vi.useFakeTimers();
+  const { frames, announced, receive, pass } = setUp();
+  frames.request(pk, request);
+  receive();
+  frames.setVisible(false);
+  await vi.advanceTimersByTimeAsync(9_000);
+  frames.setVisible(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(announced).toHaveLength(1);
+  frames.setVisible(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(announced.at(-1)).toEqual([]);
+  pass(3_600_000);
+  frames.setVisible(true);
+  expect(announced.at(-1)).toEqual([{ devices: [pk], width: 640, interval_ms: 1_000 }]);
   expect(frames.isStale(pk)).toBe(false);
   frames.dispose();
 });

@@ -1,7 +1,8 @@
-import { Profiler } from 'react';
+import { Profiler, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Api } from '../../lib/api.ts';
 import type { Fleet } from '../../live/fleet.ts';
 import { createFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
@@ -17,7 +18,7 @@ const pixel = Uint8Array.from(
 test('a frame is stale when neither another one nor its confirmation came for three intervals', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
   try {
-    const frames = createFrames({ watch: () => undefined, now: Date.now });
+    const frames = createFrames({ watch: async () => undefined, now: Date.now });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     await render(<LiveImage device={device} width={320} intervalMs={2_000} />, {
@@ -26,6 +27,8 @@ test('a frame is stale when neither another one nor its confirmation came for th
     await expect.element(page.getByText('Waiting for the screen')).toBeVisible();
     frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
     await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(2_000);
+    frames.confirm({ device_pk: pk });
     await vi.advanceTimersByTimeAsync(6_000);
     await expect.element(page.getByText('6 sec. ago')).toBeVisible();
     const stale = page.getByRole('img', { name: /for three intervals/u });
@@ -41,8 +44,57 @@ test('a frame is stale when neither another one nor its confirmation came for th
   }
 });
 
+test('a stored frame has its age, and goes when the server has deleted it', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
+  try {
+    const frames = createFrames({ watch: async () => undefined, now: Date.now });
+    const live = { kind: 'live' };
+    const state = { get: () => live, subscribe: () => () => undefined };
+    const stored = { bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 2 * 86_400_000 };
+    const frame = vi.fn<Api['frame']>(async () => stored);
+    function Door() {
+      const [ext, setExt] = useState<'png' | null>('png');
+      return (
+        <>
+          <LiveImage device={{ ...device, _ext: ext }} width={320} intervalMs={2_000} />
+          <button onClick={() => setExt(null)}>Delete</button>
+        </>
+      );
+    }
+    await render(<Door />, { api: { frame }, fleet: { frames, connection: { state } } as unknown as Partial<Fleet> });
+    await expect.element(page.getByText('2 days ago')).toBeVisible();
+    const stale = page.getByRole('img', { name: /for three intervals/u });
+    await expect.element(stale).not.toBeInTheDocument();
+    await vi.advanceTimersByTimeAsync(7_000);
+    await expect.element(stale).toBeVisible();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.element(page.getByText('Waiting for the screen')).toBeVisible();
+    expect(frame).toHaveBeenCalledOnce();
+    frames.dispose();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a stored frame is not read while there is a live one', async () => {
+  const frames = createFrames({ watch: async () => undefined, now: () => 1_800_000_000_000 });
+  const live = { kind: 'live' };
+  const state = { get: () => live, subscribe: () => () => undefined };
+  const frame = vi.fn<Api['frame']>(async () => null);
+  const release = frames.request(pk, { width: 320, intervalMs: 2_000 });
+  frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+  await render(<LiveImage device={{ ...device, _ext: 'png' }} width={320} intervalMs={2_000} />, {
+    api: { frame },
+    fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+  });
+  await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
+  expect(frame).not.toHaveBeenCalled();
+  release();
+  frames.dispose();
+});
+
 test('a frame replaces the one before without a rendering', async () => {
-  const frames = createFrames({ watch: () => undefined, now: () => 1_800_000_000_000 });
+  const frames = createFrames({ watch: async () => undefined, now: () => 1_800_000_000_000 });
   const live = { kind: 'live' };
   const state = { get: () => live, subscribe: () => () => undefined };
   const rendered = vi.fn<() => void>();

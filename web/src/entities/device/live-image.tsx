@@ -1,11 +1,10 @@
 import { IconClockExclamation, IconDeviceDesktop, IconLock } from '@tabler/icons-react';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { isStale } from '../../live/frames.ts';
 import { useFleet, useHasFrame, useLinkState } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { currentSecond, subscribeToSeconds } from '../../lib/use-seconds.ts';
@@ -52,7 +51,10 @@ export function LiveImage({
     return frames.request(pk, { width, intervalMs, isUrgent });
   }, [frames, pk, width, intervalMs, isUrgent, isPaused, blocked]);
 
+  const extBefore = useRef(ext);
   useEffect(() => {
+    if (ext === null && extBefore.current !== null) frames.removeStored(pk);
+    extBefore.current = ext;
     // Without a stored frame there is nothing to read; live frames arrive over the socket.
     if (blocked !== null || ext === null) return;
     const stop = new AbortController();
@@ -62,7 +64,7 @@ export function LiveImage({
         (stored) => stored && !stop.signal.aborted && frames.putStored(pk, stored),
         () => undefined,
       );
-    void read();
+    if (!frames.frame(pk) || frames.isStale(pk)) void read();
     const timer = polling && !isPaused ? setInterval(() => void read(), Math.max(intervalMs, 2_000)) : undefined;
     return () => {
       stop.abort();
@@ -84,13 +86,13 @@ export function LiveImage({
           <span className={classes.offline}>{t('screen.offline')}</span>
         </div>
       )}
-      {!offline && blocked === null && hasFrame && <FrameAge pk={pk} intervalMs={intervalMs} />}
+      {!offline && blocked === null && hasFrame && <FrameAge pk={pk} />}
     </div>
   );
 }
 
 /** How long ago the frame was the screen of the device. */
-function FrameAge({ pk, intervalMs }: { pk: DevicePk; intervalMs: number }) {
+function FrameAge({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation();
   const time = useTimeFormat();
   const { frames } = useFleet();
@@ -105,13 +107,10 @@ function FrameAge({ pk, intervalMs }: { pk: DevicePk; intervalMs: number }) {
   );
   // Numbers, so that it is rendered when its text changes and not with each frame.
   const seconds = useSyncExternalStore(subscribe, () => {
-    const at = frames.frame(pk)?.at ?? null;
+    const { at = null } = frames.frame(pk) ?? {};
     return at === null ? null : Math.max(0, Math.floor((currentSecond() - at) / 1_000));
   });
-  const isOld = useSyncExternalStore(subscribe, () => {
-    const frame = frames.frame(pk);
-    return frame !== undefined && isStale(frame, intervalMs, currentSecond());
-  });
+  const isOld = useSyncExternalStore(subscribe, () => frames.isStale(pk));
   if (seconds === null) return null;
   return (
     <span className={classes.age} data-stale={isOld || undefined} title={isOld ? t('screen.stale') : undefined}>

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
+import { frameRequestLimits } from '../../frame-request-limits.ts';
 import { DevicePk } from '../../ids.ts';
 
 const MAX_DEVICES = 1_000;
+const { width, interval } = frameRequestLimits;
 
 const FrameRequest = z.object({
   devices: z.array(DevicePk).max(MAX_DEVICES),
-  width: z.int().min(80).max(640),
-  interval_ms: z.int().min(200).max(60_000),
+  width: z.int().min(width.least).max(width.most),
+  interval_ms: z.int().min(interval.least).max(interval.most),
   urgent: z.boolean().optional(),
 });
 
