@@ -5,6 +5,7 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadFleetOf, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createAudiences } from './audiences.ts';
+import { createFrameFormats } from './frame-formats.ts';
 import { createSummaries } from './summaries.ts';
 
 const affectsSummary = new Set<CompanyMessage['t']>([
@@ -22,9 +23,12 @@ const affectsSummary = new Set<CompanyMessage['t']>([
 export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   const { deps, hooks, fleets, subscriptions } = core;
   const audiences = createAudiences(core.browserSide, core);
-  const summaries = createSummaries(deps, { console: core.browserSide, fleets, subscriptions });
+  const parts = { console: core.browserSide, fleets, subscriptions };
+  const summaries = createSummaries(deps, parts);
+  const frameFormats = createFrameFormats(deps, parts);
   hooks.message.add((fleet, message) => {
     audiences.deliver(message, fleet);
+    if (message.t === 'frame_format') frameFormats.changed(fleet.company, message.device, message.ext);
     if (affectsSummary.has(message.t)) summaries.changed(fleet.company);
   });
   hooks.loaded.add(({ company }) => summaries.changed(company));
@@ -57,6 +61,7 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
 
   const stack = new AsyncDisposableStack();
   stack.use(summaries);
+  stack.use(frameFormats);
   const unsubscribe = await deps.subscribe(busChannels.everyone, (message) => audiences.deliver(message, null));
   stack.defer(() => unsubscribe().catch(() => undefined));
   return stack;

@@ -219,6 +219,7 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
     case 'remote_session':
     case 'remote_session_warning':
     case 'remote_session_cut':
+    case 'frame_format':
       return;
   }
   applyToIndex(index, indexEditsOf(message), message.version);

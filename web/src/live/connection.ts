@@ -263,6 +263,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     state.set(initialLinkState);
     cleanups.push(
       listenToFleet(socket, (event) => store.accept(event)),
+      onEvent(socket, 'frame_formats', ({ rows }) => store.applyFrameFormats(rows)),
       onEvent(socket, 'system_usage', (payload) => store.applyUsage(payload)),
       onEvent(socket, 'summary', ({ total }) => {
         // Counted by the server: a different total means that an event was missed.

@@ -159,3 +159,15 @@ test('[SEQ-4] a gap asks for a snapshot', () => {
   store.replace([fakeDevice(1, { alias: 'second' })], 2);
   expect(store.get(pk(1))?.alias).toBe('too early');
 });
+
+test('devices get a stored frame, and lose it', () => {
+  const { store, frame } = opened();
+  store.replace([fakeDevice(1), fakeDevice(2, { _ext: 'jpg' })], 1);
+  store.applyFrameFormats([
+    [pk(1), 'webp'],
+    [pk(2), null],
+    [pk(3), 'jpg'],
+  ]);
+  frame();
+  expect([...store.all()].map(({ _ext }) => _ext)).toEqual(['webp', null]);
+});

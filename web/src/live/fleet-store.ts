@@ -11,6 +11,7 @@ import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { createChangeLog, type FleetDelta } from './changes.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
+import type { DownPayload } from './socket.ts';
 
 /**
  * A device as the screen reads it. Unlike in `ListedDevice`, `hdd_usage` is a plain percent. The name of the group is left
@@ -47,6 +48,8 @@ export interface FleetStore {
   applyUsage: (batch: UsageBatch) => void;
   /** Applies polled states and measures. Returns whether the polled devices are other ones than those in the store. */
   applyPoll: (rows: readonly DeviceUsage[], poll: Poll) => boolean;
+  /** Applies which devices have a stored frame, and of which format. */
+  applyFrameFormats: (rows: DownPayload<'frame_formats'>['rows']) => void;
   /** Applies the row that the server answered to a change of this user, before its live event arrives. */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */
@@ -181,6 +184,10 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       }
       scheduleFlush();
       return hasUnknownDevices;
+    },
+    applyFrameFormats(rows) {
+      for (const [pk, ext] of rows) patch(pk, { _ext: ext });
+      scheduleFlush();
     },
     merge(row) {
       put(fleetDevice(listedDevice(row)));

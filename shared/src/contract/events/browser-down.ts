@@ -17,6 +17,7 @@ import {
   licenceChanged,
   rightsChanged,
 } from './browser-down/notices.ts';
+import { frameFormats } from './browser-down/frame-formats.ts';
 import { frameTraffic } from './browser-down/frame-traffic.ts';
 import { sessionCut } from './browser-down/session-cut.ts';
 import { sessionWarning } from './browser-down/session-warning.ts';
@@ -34,6 +35,7 @@ export const browserDown = {
   systemUsage,
   thumbnail,
   thumbnailSame,
+  frameFormats,
   frameTraffic,
   deviceChanged,
   devicesChanged,

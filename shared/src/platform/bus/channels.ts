@@ -13,7 +13,7 @@ export const busChannels = {
   company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
   usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),
   /** Changes of what only lists show. Browsers and gateways do not receive them. */
-  listed: (company: CompanyPk): Channel<'device_times' | 'frame_format'> => companyKey(company, 'listed'),
+  listed: (company: CompanyPk): Channel<'device_times'> => companyKey(company, 'listed'),
   captureRequests: (company: CompanyPk): Channel<'capture_requests'> => companyKey(company, 'capture-requests'),
   sessions: '{s}:sessions' as Channel<'session_ended' | 'user_rights'>,
   accessPolicies: '{net}:policies' as Channel<'network_policy'>,

@@ -27,11 +27,12 @@ type PayloadsByName<L extends Record<string, AnyEventDefinition>> = { [E in L[ke
 const payloadsByName = <L extends Record<string, AnyEventDefinition>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Not bus messages: gateways compute the summary, what frames take of their budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
+// Not bus messages: gateways gather the formats of stored frames, and compute the summary, what frames take of their budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
 // themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
 const {
   thumbnail: _thumbnail,
   thumbnailSame: _thumbnailSame,
+  frameFormats: _frameFormats,
   frameTraffic: _frameTraffic,
   summary: _summary,
   rightsChanged: _rightsChanged,
@@ -198,7 +199,6 @@ export type CompanyKind = Exclude<
   | 'licence_gate'
   | 'network_policy'
   | 'device_times'
-  | 'frame_format'
   | 'capture_requests'
   | 'command'
   | 'command_reply'

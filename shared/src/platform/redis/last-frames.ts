@@ -45,7 +45,7 @@ export function parseFrameState(text: string | null | undefined): FrameState | n
 
 const announcementOf = (redis: Redis, { company, device }: FrameOwner, ext: FrameExt | null) => {
   const message: BusMessageOf<'frame_format'> = { t: 'frame_format', device, ext };
-  return { publish: redis.publishCommand, channel: busChannels.listed(company), message: JSON.stringify(message) };
+  return { publish: redis.publishCommand, channel: busChannels.company(company), message: JSON.stringify(message) };
 };
 
 const addLastFrame = readLua(new URL('add-last-frame.lua', import.meta.url));

@@ -31,7 +31,7 @@ type ViewDeps = Pick<Deps, 'database' | 'redis' | 'log'> & { readonly subscribe:
 /** Messages arrive within milliseconds. After this time they are taken for lost. */
 const MESSAGE_TIMEOUT_MS = 500;
 
-type ViewMessage = CompanyMessage | BusMessageOf<'system_usage' | 'device_times' | 'frame_format'>;
+type ViewMessage = CompanyMessage | BusMessageOf<'system_usage' | 'device_times'>;
 
 /**
  * Reads a company and keeps it up to date from the bus. A view that may have missed a message is not repaired: it ends,

@@ -1,0 +1,39 @@
+import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { showsDetails } from '@vigil/shared/domain/visible-parts';
+import { every } from '@vigil/shared/platform/lifecycle';
+import type { Deps } from '../deps.ts';
+import type { BrowserNamespace } from '../sockets/sockets.ts';
+import type { Fleets } from './fleets.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** A wall that is opened lets the frames of hundreds of devices be stored within a second. */
+const INTERVAL_MS = 1_000;
+
+/** Tells browsers which of their devices have a stored frame from now on, and which none any more. */
+export function createFrameFormats(
+  { log }: Deps,
+  { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: Subscriptions },
+): Disposable & { changed(company: CompanyPk, device: DevicePk, ext: FrameExt | null): void } {
+  const changed = new Map<CompanyPk, Map<DevicePk, FrameExt | null>>();
+  const timer = every(INTERVAL_MS, log, () => {
+    for (const [company, formats] of changed) {
+      const devices = fleets.known(company)?.index.devices;
+      for (const view of subscriptions.viewsOf(company)) {
+        const rows = [...formats].filter(([pk, ext]) => {
+          const device = devices?.get(pk);
+          return device && (ext === null || showsDetails(device)) && view.canSee(pk);
+        });
+        if (rows.length > 0) console.to(view.room).emit('frame_formats', { rows });
+      }
+    }
+    changed.clear();
+  });
+  return {
+    changed(company, device, ext) {
+      const formats = changed.get(company) ?? new Map<DevicePk, FrameExt | null>();
+      changed.set(company, formats.set(device, ext));
+    },
+    [Symbol.dispose]: () => timer[Symbol.dispose](),
+  };
+}
