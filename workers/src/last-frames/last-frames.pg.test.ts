@@ -172,6 +172,36 @@ test('a frame from before an area was hidden is deleted, one from after it stays
   expect([await traces(shown), await traces(other)]).toEqual([everywhere, everywhere]);
 });
 
+test('after a loss of Redis a frame from before an area was hidden is deleted', async () => {
+  const device = await addDevice();
+  await store(device);
+  await saveLastFrames(workers.deps);
+  const [config] = await system(sql`
+    insert into app_configs (company_fk, config_name, config)
+    values (${workers.company}, 'Hidden later', '{"blur_regions": [{"x": 0, "y": 0, "width": 50, "height": 50}]}') returning pk`);
+  await change(sql`update devices set app_config_fk = ${config?.['pk']} where pk = ${device}`);
+  await removeLastFrame(workers.deps.redis, ownerOf(device), null);
+  expect((await rowOf(device))?.deviceFk).toBe(device);
+  await restoreLastFrames(workers.deps);
+  await removeLastFrames(workers.deps);
+  expect(await traces(device)).toEqual(nowhere);
+});
+
+test('a frame that is deleted while it is saved does not come back', async () => {
+  const device = await addDevice();
+  await store(device);
+  const { redis } = workers.deps;
+  const deleting = {
+    ...redis,
+    run: async (...args: Parameters<typeof redis.run>) => {
+      await removeLastFrame(redis, ownerOf(device), null);
+      return redis.run(...args);
+    },
+  };
+  expect(await saveLastFrames({ ...workers.deps, redis: deleting as typeof redis })).toBe(0);
+  expect(await traces(device)).toEqual(nowhere);
+});
+
 test('Redis keeps a saved frame for minutes only, and one that is not saved for its whole time', async () => {
   await setPolicies(sql`picture_retention = 1440`);
   const device = await addDevice();

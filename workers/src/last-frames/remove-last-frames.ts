@@ -43,7 +43,7 @@ async function removeExpired({ database, redis, now }: Deps, partition: number):
 
 /**
  * Whether the frame of a device may stay, whatever its age. With hidden areas it may not once its settings have changed since
- * the version that was checked: it was captured before, and may show what is hidden now.
+ * the version that was checked: it was captured before, and may show what is hidden now. @param checked null: all frames are new
  */
 function isPermitted(index: FleetIndex, device: DevicePk, checked: number | null): boolean {
   const { pictures, picture_retention: minutes } = index.frames;
@@ -64,8 +64,10 @@ async function removeForbidden({ database, redis }: Deps, company: CompanyPk, ch
   const permitted = [...states].filter(([device]) => isPermitted(index, device, checked));
   for (const [device] of permitted) states.delete(device);
   const forbidden = [...states.keys()];
-  if (forbidden.length > 0) await database.asSystem((tx) => deleteFrames(tx, forbidden, null));
+  // Redis first: a frame that is being saved is deleted by the process that saves it. Rows that remain after a failure are restored, and
+  // checked again.
   await Promise.all(forbidden.map((device) => removeLastFrame(redis, { company, device }, null)));
+  if (forbidden.length > 0) await database.asSystem((tx) => deleteFrames(tx, forbidden, null));
   // Those whose time is over by now are deleted in the next run.
   await setFrameEnds(
     redis,

@@ -1,7 +1,7 @@
 import { markFrameSaved, readStoredFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { selectSavedFrames, touchFrames, upsertFrames, type SavedFrame } from './queries.ts';
+import { deleteFrames, selectSavedFrames, touchFrames, upsertFrames, type SavedFrame } from './queries.ts';
 
 /** The frame of one device is written at most this often. */
 const SAVE_INTERVAL_MS = 60_000;
@@ -43,6 +43,10 @@ async function saveSome({ database, redis, now }: Deps, unsaved: readonly SavedF
     await upsertFrames(tx, present);
     await touchFrames(tx, due.filter(isSame));
   });
-  await Promise.all(due.map((frame) => markFrameSaved(redis, frame)));
-  return due.length;
+  const marked = await Promise.all(
+    due.map(async (frame) => ((await markFrameSaved(redis, frame)) ? [] : [frame.device])),
+  );
+  const deleted = marked.flat();
+  if (deleted.length > 0) await database.asSystem((tx) => deleteFrames(tx, deleted, null));
+  return due.length - deleted.length;
 }

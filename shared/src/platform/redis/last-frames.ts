@@ -14,7 +14,8 @@ import { readLua, luaScript } from './script.ts';
  * - `states`, of each company: device → state. A device has a frame as long as it is here, which lists show as `_ext`.
  * - `expiry`, of each partition: `company:device` by the time at which its frame is deleted.
  * - `unsaved`, of each partition: `company:device` → state, of those that the database does not have yet.
- * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted.
+ * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted; 0 = none, after
+ *   some were restored from the database.
  */
 const framePart = (company: CompanyPk, device: DevicePk) => {
   const partition = partitionOf(company);
@@ -127,23 +128,24 @@ export async function removeLastFrame(redis: Redis, owner: FrameOwner, expiredAt
 }
 
 const markSaved = luaScript(new URL('mark-frame-saved.lua', import.meta.url), {
-  keys: ['frame', 'unsaved'],
-  args: ['member', 'state', 'hot_ms'],
+  keys: ['frame', 'states', 'unsaved'],
+  args: ['device', 'member', 'state', 'hot_ms'],
 });
 
 /** What is read most: the first paint of a tile soon after its device was watched. */
 const HOT_MS = 10 * 60_000;
 
-/** The database has the frame: Redis forgets it after some minutes. */
+/** The database has the frame: Redis forgets it after some minutes. @returns whether it was not deleted meanwhile */
 export async function markFrameSaved(
   redis: Redis,
   { company, device, ...state }: FrameOwner & FrameState,
-): Promise<void> {
-  const { frame, unsaved } = framePart(company, device);
-  await redis.run(markSaved, {
-    keys: { frame, unsaved },
-    args: { member: memberOf({ company, device }), state: formatState(state), hot_ms: HOT_MS },
+): Promise<boolean> {
+  const { frame, states, unsaved } = framePart(company, device);
+  const isKnown = await redis.run(markSaved, {
+    keys: { frame, states, unsaved },
+    args: { device, member: memberOf({ company, device }), state: formatState(state), hot_ms: HOT_MS },
   });
+  return isKnown === 1;
 }
 
 const memberOf = ({ company, device }: FrameOwner): string => `${company}:${device}`;
