@@ -224,6 +224,8 @@ test.concurrent('under the keyboard of a phone the list has room, and its tools 
 }) => {
   const page = await open(LIST, { width: 390, height: 450 });
   await page.getByRole('textbox', { name: 'Search by name' }).fill(simulated.device(0).alias);
+  // The cards are others once the list has only those that were searched for.
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
   const found = deviceList(page).card(simulated.device(0));
   await found.scrollIntoViewIfNeeded();
   await expect(found).toBeInViewport({ ratio: 1 });
