@@ -138,7 +138,7 @@ export type CommandState = (typeof commandStates)[number];
 export const EFFECT_PENDING_MESSAGE = 'waiting_for_effect';
 
 /** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
-export const OUTCOME_UNKNOWN = 'outcome_unknown';
+export const OUTCOME_UNKNOWN_MESSAGE = 'outcome_unknown';
 
 export const isFinalCommandState = (state: CommandState): boolean =>
   state === 'done' || state === 'failed' || state === 'expired';

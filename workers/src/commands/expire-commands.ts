@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
-import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
+import { OUTCOME_UNKNOWN_MESSAGE } from '@vigil/shared/contract/names';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
@@ -54,7 +54,7 @@ export async function expireCommands(deps: Deps): Promise<void> {
       const end =
         state === 'queued'
           ? ({ state: 'expired', message: 'command_expired' } as const)
-          : ({ state: 'failed', message: OUTCOME_UNKNOWN } as const);
+          : ({ state: 'failed', message: OUTCOME_UNKNOWN_MESSAGE } as const);
       const row = await applyStep(tx, { id, ...end, at });
       if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }

@@ -3,7 +3,7 @@ import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   commandStates,
   isFinalCommandState,
-  OUTCOME_UNKNOWN,
+  OUTCOME_UNKNOWN_MESSAGE,
   EFFECT_PENDING_MESSAGE,
   type CommandState,
 } from '@vigil/shared/contract/names';
@@ -79,9 +79,9 @@ export async function applyStep(tx: Tx, step: CommandStep, reporter?: Reporter):
 }
 
 /** It is replaced by what the agent reports at last. */
-const isUnknown = and(eq(commands.state, 'failed'), eq(commands.message, OUTCOME_UNKNOWN));
+const isUnknown = and(eq(commands.state, 'failed'), eq(commands.message, OUTCOME_UNKNOWN_MESSAGE));
 
-const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN})`;
+const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN_MESSAGE})`;
 
 /** A command that has ended waits for nothing. */
 const messageAfter = ({ state }: CommandStep) =>

@@ -5,7 +5,7 @@ import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   agentCommandTypes,
   isFinalCommandState,
-  OUTCOME_UNKNOWN,
+  OUTCOME_UNKNOWN_MESSAGE,
   EFFECT_PENDING_MESSAGE,
   type CommandType,
 } from '@vigil/shared/contract/names';
@@ -371,7 +371,7 @@ async function expectTruth(one: CommandWorld): Promise<void> {
   const all = await one.steps();
   // Only an unknown end is followed by another.
   const ends = all.filter(({ state }) => isFinalCommandState(state));
-  expect(ends.slice(0, -1).every(({ message }) => message === OUTCOME_UNKNOWN)).toBe(true);
+  expect(ends.slice(0, -1).every(({ message }) => message === OUTCOME_UNKNOWN_MESSAGE)).toBe(true);
   expect(ends.at(-1)?.state).toBe(row.state);
   expect(one.executions).toBeLessThanOrEqual(1);
   if (row.state === 'done') {
@@ -388,5 +388,5 @@ async function expectTruth(one: CommandWorld): Promise<void> {
   if (row.message === 'effect_not_observed') expect(wasSeen(one, row.effectBy)).toBe(false);
   if (row.message === 'not_online_warning') expect(one.accepted).toBeNull();
   if (row.state === 'expired') expect([one.executions, one.accepted]).toEqual([0, null]);
-  if (row.message === OUTCOME_UNKNOWN) expect(one.online && one.accepted?.state === 'done').toBe(false);
+  if (row.message === OUTCOME_UNKNOWN_MESSAGE) expect(one.online && one.accepted?.state === 'done').toBe(false);
 }
