@@ -12,7 +12,7 @@ import {
 import { storeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import { FramesByWidth } from './frame-widths.ts';
+import { answers, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
@@ -42,6 +42,7 @@ export function createFrameExchange(
     ownId,
     seal,
     mayStore,
+    largestWidth,
   }: {
     viewers: FrameViewers;
     metrics: FrameMetrics;
@@ -50,6 +51,8 @@ export function createFrameExchange(
     seal: FrameSealer | null;
     /** Whether the frames of a device are to be stored. A change that is not known here yet is respected by Redis. */
     mayStore: (company: CompanyPk, device: DevicePk) => boolean;
+    /** Of the frames that are demanded of a device now. */
+    largestWidth: (device: DevicePk) => number;
   },
 ) {
   /** The newest frames of each device that is watched, and where they have been brought to. */
@@ -93,8 +96,9 @@ export function createFrameExchange(
     storedAt.set(device, at);
   };
 
-  /** Of several frames of a device the largest is stored. */
-  const isLargest = ({ widths }: Delivered): boolean => widths.upTo === ALL_WIDTHS.upTo;
+  /** Of several frames of a device the largest is stored. Once the viewers of a larger one have left, that is another frame. */
+  const isLargest = ({ frame: { header }, widths }: Delivered): boolean =>
+    answers(widths, largestWidth(header.device_pk));
 
   const confirmTo = (gateways: Iterable<string>, delivered: Delivered, at: number): void => {
     const { device_pk, at: of } = delivered.frame.header;

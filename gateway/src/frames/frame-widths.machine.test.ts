@@ -89,6 +89,27 @@ test('[FRAME-2] the frame of each width goes to the viewers of that width only, 
   });
 });
 
+test('[FRAME-2] the stored frame of an unchanged screen is renewed after the viewers of its larger frame have left', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const [tile, panel] = [await browser(0), await browser(0)];
+  await requestFrames(tile, device, 224);
+  await requestFrames(panel, device, 640);
+  await eventually(() => expect(demand(agent)?.['requests']).toMatchObject([{ width: 224 }, { width: 640 }]));
+  const frames = { small: await createImage(224, 126), large: await createImage(640, 360) };
+  await eventually(async () => {
+    sendFrame(agent, { width: 224, height: 126, for_width: 224 }, frames.small);
+    sendFrame(agent, { width: 640, height: 360, for_width: 640 }, frames.large);
+    expect((await storedFrame(gateways, device))?.bytes).toEqual(frames.large);
+  });
+  panel.socket.close();
+  await eventually(() => expect(demand(agent)?.['requests']).toMatchObject([{ width: 224 }]));
+  await eventually(async () => {
+    agent.socket.emit('thumbnail_same', { at: 1 });
+    expect((await storedFrame(gateways, device))?.bytes).toEqual(frames.small);
+  });
+});
+
 test('[FRAME-2] an agent of an earlier version answers viewers of all widths with one frame', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);

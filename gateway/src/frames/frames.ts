@@ -48,6 +48,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     seal,
     mayStore: (company, device) =>
       (core.fleets.known(company)?.index.frames.picture_retention ?? 0) > 0 && core.showsScreen(device),
+    largestWidth: (device) => captures.of(device).width,
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = createAgentCaptures(deps, {
