@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
-import { answers } from './frame-widths.ts';
+import { answers, overlap } from './frame-widths.ts';
 import { readImageSize } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
@@ -54,9 +54,15 @@ async function resize({ header, bytes, widths }: RelayedFrame, width: number): P
   };
 }
 
+/** Whether the viewers of the earlier frame, or some of them, get the later one instead. */
+const replaces = (later: RelayedFrame, earlier: RelayedFrame): boolean =>
+  earlier.header.device_pk === later.header.device_pk &&
+  earlier.header.at <= later.header.at &&
+  overlap(earlier.widths, later.widths);
+
 /**
  * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are busy, the
- * newest frame of each request waits and older ones are dropped.
+ * newest frame of each request waits and older ones are dropped. No frame is delivered after a newer one for the same viewers.
  */
 export function createFrameResizer(
   deliver: (frame: RelayedFrame) => void,
@@ -64,7 +70,19 @@ export function createFrameResizer(
 ) {
   const waiting = new Map<string, { frame: RelayedFrame; width: number }>();
   const running = new Map<string, RelayedFrame>();
+  /** Frames whose resize goes on, although a newer one has been delivered. */
+  const outdated = new WeakSet<RelayedFrame>();
   const keyOf = ({ header, widths }: RelayedFrame) => `${header.device_pk} ${widths.above}`;
+
+  const deliverNewest = (frame: RelayedFrame) => {
+    for (const [key, { frame: earlier }] of waiting) {
+      if (!replaces(frame, earlier)) continue;
+      waiting.delete(key);
+      onDropped();
+    }
+    for (const earlier of running.values()) if (replaces(frame, earlier)) outdated.add(earlier);
+    deliver(frame);
+  };
 
   const next = () => {
     for (const [key, { frame, width }] of waiting) {
@@ -73,7 +91,10 @@ export function createFrameResizer(
       waiting.delete(key);
       running.set(key, frame);
       resize(frame, width)
-        .then(deliver, (cause: unknown) => onUnreadable(frame.header.device_pk, cause))
+        .then(
+          (resized) => (outdated.has(frame) ? onDropped() : deliverNewest(resized)),
+          (cause: unknown) => onUnreadable(frame.header.device_pk, cause),
+        )
         .finally(() => {
           running.delete(key);
           next();
@@ -85,7 +106,7 @@ export function createFrameResizer(
     /** @throws Problem `malformed` */
     take(frame: RelayedFrame, wanted: Wanted): void {
       checkFrame(frame);
-      if (fits(frame, wanted)) return deliver(frame);
+      if (fits(frame, wanted)) return deliverNewest(frame);
       if (waiting.has(keyOf(frame))) onDropped();
       waiting.set(keyOf(frame), { frame, width: wanted.width });
       next();
@@ -97,7 +118,7 @@ export function createFrameResizer(
     /** Whether a frame of the device that answers this width is still to be delivered. */
     isBusyWith: (device: DevicePk, width: number): boolean =>
       [...running.values(), ...[...waiting.values()].map(({ frame }) => frame)].some(
-        ({ header, widths }) => header.device_pk === device && answers(widths, width),
+        (frame) => frame.header.device_pk === device && answers(frame.widths, width) && !outdated.has(frame),
       ),
   };
 }

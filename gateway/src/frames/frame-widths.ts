@@ -35,7 +35,8 @@ export function mergeByWidth(requests: readonly FrameRequest[]): FrameRequest[] 
 
 export const answers = ({ above, upTo }: WidthRange, width: number): boolean => above < width && width <= upTo;
 
-const overlap = (one: WidthRange, other: WidthRange): boolean => one.above < other.upTo && other.above < one.upTo;
+export const overlap = (one: WidthRange, other: WidthRange): boolean =>
+  one.above < other.upTo && other.above < one.upTo;
 
 /**
  * The request that a frame answers, and the widths of the viewers who get it: each gets the next larger frame.

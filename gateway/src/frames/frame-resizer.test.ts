@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { DevicePk } from '@vigil/shared/contract/ids';
+import type { RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { createFrameResizer } from './frame-resizer.ts';
+
+const device = DevicePk.parse(1);
+const LARGE = { width: 320, format: 'jpg' } as const;
+const SMALL = { width: 160, format: 'jpg' } as const;
+const ALL = { above: 0, upTo: 4_096 };
+
+const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#336699' } })
+  .jpeg()
+  .toBuffer();
+const frameAt = (at: number, widths = ALL, device_pk = device): RelayedFrame => ({
+  header: { device_pk, at, width: 320, height: 180, ext: 'jpg' },
+  bytes,
+  widths,
+});
+
+/** A resizer that notes the capture times of what it delivers, in order, and how many frames it drops. */
+function startResizer() {
+  const delivered: number[] = [];
+  const state = { dropped: 0 };
+  const resizer = createFrameResizer(({ header }) => delivered.push(header.at), {
+    onUnreadable: (_, cause) => {
+      throw cause;
+    },
+    onDropped: () => (state.dropped += 1),
+  });
+  return { resizer, delivered, state };
+}
+
+test('[FRAME-4] a frame that fits is not followed by older frames that are being resized or wait to be', async () => {
+  const { resizer, delivered, state } = startResizer();
+  resizer.take(frameAt(1), SMALL);
+  resizer.take(frameAt(2), SMALL);
+  expect(resizer.queued).toBe(1);
+  resizer.take(frameAt(3), LARGE);
+  expect(resizer.queued).toBe(0);
+  expect(resizer.isBusyWith(device, 160)).toBe(false);
+  // The next frame waits for the one that is being resized.
+  resizer.take(frameAt(4), SMALL);
+  expect(resizer.isBusyWith(device, 160)).toBe(true);
+  await eventually(() => expect(delivered).toContain(4));
+  expect(delivered).toEqual([3, 4]);
+  expect(state.dropped).toBe(2);
+});
+
+test('[FRAME-4] a frame is not followed by an older one of other widths that has some of its viewers', async () => {
+  const { resizer, delivered, state } = startResizer();
+  resizer.take(frameAt(1, ALL), SMALL);
+  resizer.take(frameAt(2, { above: 160, upTo: 4_096 }), LARGE);
+  await eventually(() => expect(delivered.length + state.dropped).toBe(2));
+  expect(delivered).toEqual([2]);
+});
+
+test('[FRAME-4] a frame that fits drops none of other viewers or other devices', async () => {
+  const { resizer, delivered, state } = startResizer();
+  resizer.take(frameAt(1, { above: 0, upTo: 160 }), SMALL);
+  resizer.take(frameAt(2, ALL, DevicePk.parse(2)), SMALL);
+  resizer.take(frameAt(3, { above: 160, upTo: 4_096 }), LARGE);
+  await eventually(() => expect(delivered).toHaveLength(3));
+  expect(new Set(delivered)).toEqual(new Set([1, 2, 3]));
+  expect(state.dropped).toBe(0);
+});
