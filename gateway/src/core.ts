@@ -1,4 +1,3 @@
-import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
@@ -17,12 +16,12 @@ import { createHook, type Hook } from './hook.ts';
 import type { Listener } from './listen.ts';
 import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
-import { createHandlers, type Handler, type HandlersOf } from './sockets/handlers.ts';
+import { createHandlers, type HandlersOf } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
 import { createUnregisteredSockets, type UnregisteredSockets } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
-type On = <E extends AnyEventDefinition>(event: E, handler: Handler<E>) => void;
+type On = ReturnType<HandlersOf>['on'];
 
 export interface AgentConnection {
   readonly socket: AgentSocket;

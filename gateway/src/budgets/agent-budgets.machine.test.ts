@@ -6,6 +6,7 @@ import { HardwareId } from '@vigil/shared/contract/hardware';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { createImage, demand, requestFrames, sameOf, sendFrame } from '../testing/frames.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 import { companyByteRate, agentConnectRate, deviceByteRate, agentEventRates, agentRefusalRate } from './rates.ts';
 
@@ -59,6 +60,23 @@ test('[BUDGET-1] samples at the highest rate of the settings are all accepted', 
   for (let sent = 0; sent < agentEventRates.system_usage.burst; sent += 1) agent.socket.emit('system_usage', sample);
   await agent.ask('command_progress', {});
   expect(agent.received('rate_limited')).toEqual([]);
+});
+
+test('[FRAME-6] the demand is repeated when the screen is unchanged since a frame over the rate', async () => {
+  // The reserve is 4 frames; another one is accepted after half a second.
+  await using own = await startTestGateways({ budgetFactor: 0.1 });
+  const device = await own.addDevice();
+  using agent = await own.agent(device);
+  using viewer = await own.browser((await own.session()).token);
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const demands = agent.received('capture').length;
+  const bytes = await createImage(320, 180);
+  for (let sent = 0; sent < 8; sent += 1) sendFrame(agent, {}, bytes);
+  agent.socket.emit('thumbnail_same', { at: 1 });
+  await eventually(() => expect(agent.received('capture').length).toBeGreaterThan(demands));
+  expect(agent.received('rate_limited')[0]).toMatchObject({ event: 'thumbnail' });
+  expect(sameOf(viewer, device)).toEqual([]);
 });
 
 test('[BUDGET-1] an inventory over the rate is refused with the time of the next try, and not stored', async () => {

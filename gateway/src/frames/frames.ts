@@ -91,16 +91,21 @@ export function relayFrames(core: GatewayContext): Disposable {
 
   hooks.agentConnected.add(({ socket, on }) => {
     const { company, device } = socket.data;
-    on(agentEvents.up.thumbnail, ({ for_width, ...header }, bytes) => {
-      const answered = answeredBy(captures.of(device), for_width);
-      // The demand may have changed while the frame was on its way.
-      if (!answered) return;
-      const { request, widths } = answered;
-      // Until it is delivered, there is no frame that `thumbnail_same` could refer to.
-      exchange.release(device, widths);
-      // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
-      resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes, widths }, request);
-    });
+    on(
+      agentEvents.up.thumbnail,
+      ({ for_width, ...header }, bytes) => {
+        const answered = answeredBy(captures.of(device), for_width);
+        // The demand may have changed while the frame was on its way.
+        if (!answered) return;
+        const { request, widths } = answered;
+        // Until it is delivered, there is no frame that `thumbnail_same` could refer to.
+        exchange.release(device, widths);
+        // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a frame from this.
+        resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes, widths }, request);
+      },
+      // The agent is told of some drops only: its next `thumbnail_same` may refer to a frame that was dropped.
+      () => exchange.release(device),
+    );
     on(agentEvents.up.thumbnailSame, ({ for_widths }) => {
       const demand = captures.of(device);
       const widths = (demand.requests ?? []).flatMap(({ width }) =>

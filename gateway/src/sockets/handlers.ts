@@ -53,14 +53,15 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   return ({ socket, budget }: { socket: Socket; budget: EventBudget }) => {
     const known = new Set<string>();
     return {
-      on<E extends AnyEventDefinition>(event: E, handler: Handler<E>): void {
+      /** @param onOverBudget is called for each message that is dropped because the event is over its budget */
+      on<E extends AnyEventDefinition>(event: E, handler: Handler<E>, onOverBudget?: () => void): void {
         known.add(event.name);
         const count = received.labels(event.name);
         socket.on(event.name, (...args: unknown[]) => {
           count.inc();
           const ack = typeof args.at(-1) === 'function' ? (args.pop() as Ack) : undefined;
           // Before validation, which is most of the work.
-          if (isOverBudget(event.name, budget, ack)) return;
+          if (isOverBudget(event.name, budget, ack)) return onOverBudget?.();
           const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
           const bytes = args[1];
           if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
