@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -16,6 +18,15 @@ interface LeasedRequests {
   readonly requests: FrameRequest[];
   readonly until: number;
 }
+
+/** The subscription to the capture requests for a company's devices. */
+interface Listening {
+  /** Ends the attempts to subscribe. */
+  readonly stop: AbortController;
+  readonly subscription: Promise<Unsubscribe>;
+}
+
+const SUBSCRIBE_RETRY = { firstMs: 500, maxMs: 10_000, jitter: 0.5 };
 
 const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true, requests: [] };
@@ -37,7 +48,7 @@ export function createAgentCaptures(
 ) {
   const requests = new Map<DevicePk, Map<string, LeasedRequests>>();
   const current = new Map<DevicePk, CaptureDemand>();
-  const listening = new Map<CompanyPk, Promise<Unsubscribe>>();
+  const listening = new Map<CompanyPk, Listening>();
 
   const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter(({ until }) => until > now());
@@ -82,6 +93,35 @@ export function createAgentCaptures(
     }
   };
 
+  /** Repeated until it succeeds: without a subscription the agents of the company would be asked for nothing. */
+  const subscribeTo = async (
+    company: CompanyPk,
+    devices: () => Iterable<DevicePk>,
+    signal: AbortSignal,
+  ): Promise<Unsubscribe> => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await subscribe(busChannels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
+          receive(gateway, { rows, jpgOnly }, devices()),
+        );
+      } catch (cause) {
+        log.warn({ err: cause, company }, 'capture requests not subscribed');
+        await delay(backOffDelay(SUBSCRIBE_RETRY, failures), undefined, { signal });
+      }
+    }
+  };
+
+  const releaseUnneeded = (needed: ReadonlySet<CompanyPk>): void => {
+    for (const [company, { stop, subscription }] of listening) {
+      if (needed.has(company)) continue;
+      listening.delete(company);
+      stop.abort();
+      subscription
+        .then((unsubscribe) => unsubscribe())
+        .catch((cause: unknown) => log.debug({ err: cause }, 'capture requests not unsubscribed'));
+    }
+  };
+
   return {
     of: demandOf,
     /** The device may have been approved, or its approval withdrawn. */
@@ -89,28 +129,17 @@ export function createAgentCaptures(
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
-      const subscription = subscribe(busChannels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
-        receive(gateway, { rows, jpgOnly }, devices()),
-      );
-      listening.set(company, subscription);
+      const stop = new AbortController();
+      const subscription = subscribeTo(company, devices, stop.signal);
+      listening.set(company, { stop, subscription });
       subscription
         .then(() => readCaptureRequests(redis, company))
         .then((all) => all.forEach(({ gateway, rows }) => receive(gateway, { rows, jpgOnly: null }, devices())))
-        .catch((cause: unknown) => {
-          listening.delete(company);
-          log.warn({ err: cause }, 'capture requests not subscribed');
-        });
+        // They arrive with their next renewal.
+        .catch((cause: unknown) => log.debug({ err: cause, company }, 'capture requests not read'));
     },
     /** Unsubscribes from companies that have no agent here any more. */
-    releaseUnneeded(needed: ReadonlySet<CompanyPk>): void {
-      for (const [company, subscription] of listening) {
-        if (needed.has(company)) continue;
-        listening.delete(company);
-        subscription
-          .then((unsubscribe) => unsubscribe())
-          .catch((cause: unknown) => log.debug({ err: cause }, 'capture requests not unsubscribed'));
-      }
-    },
+    releaseUnneeded,
     /** Drops requests whose lease lapsed. */
     expire(): void {
       for (const [device, ofDevice] of requests) {
@@ -130,5 +159,6 @@ export function createAgentCaptures(
     get size() {
       return requests.size + current.size + listening.size;
     },
+    [Symbol.dispose]: () => releaseUnneeded(new Set()),
   };
 }

@@ -51,13 +51,15 @@ export function relayFrames(core: GatewayContext): Disposable {
     largestWidth: (device) => captures.of(device).width,
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
-  const captures = createAgentCaptures(deps, {
-    isShown: (device) => core.showsDetails(device) && core.showsScreen(device),
-    onChange(device, demand) {
-      if (!demand.on) exchange.release(device);
-      agents.get(device)?.emit('capture', demand);
-    },
-  });
+  const captures = stack.use(
+    createAgentCaptures(deps, {
+      isShown: (device) => core.showsDetails(device) && core.showsScreen(device),
+      onChange(device, demand) {
+        if (!demand.on) exchange.release(device);
+        agents.get(device)?.emit('capture', demand);
+      },
+    }),
+  );
   const resizer = createFrameResizer(
     (frame) => {
       const { device_pk: device } = frame.header;
