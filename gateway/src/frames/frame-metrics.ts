@@ -1,9 +1,12 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Deps } from '../deps.ts';
 
 /** Why a frame never reached a browser: a newer one took its place while it waited. */
 type DropReason = 'slow_browser' | 'in_flight' | 'resizing';
 
 const AGE_BUCKETS_S = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Bounds the series of a metric by company, of which there may be thousands. */
+const BUSIEST_COMPANIES = 10;
 
 /** What operators see of the frames. */
 export function createFrameMetrics({ metrics, now }: Pick<Deps, 'metrics' | 'now'>) {
@@ -17,12 +20,24 @@ export function createFrameMetrics({ metrics, now }: Pick<Deps, 'metrics' | 'now
     'Age of frames when they are sent to browsers',
     AGE_BUCKETS_S,
   );
+  let busiest: [CompanyPk, number][] = [];
+  metrics.gaugeByLabel(
+    'vigil_company_frame_bytes_per_second',
+    'Bytes a second of the frame budget that the browsers of the busiest companies use',
+    'company',
+    () => busiest,
+  );
   return {
     delivered: (path: 'local' | 'redis') => delivered.inc({ path }),
     /** @param at when the screen was last known to look like this */
     sent(bytes: number, at: number): void {
       bytesSent.inc(bytes);
       age.observe(Math.max(0, now() - at) / 1_000);
+    },
+    /** @param rates bytes a second that the frames of each company cost */
+    used(rates: ReadonlyMap<CompanyPk, number>): void {
+      const positive = [...rates].filter(([, rate]) => rate > 0);
+      busiest = positive.toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST_COMPANIES);
     },
     dropped: (reason: DropReason) => dropped.inc({ reason }),
   };

@@ -354,6 +354,10 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
   }, 100);
   try {
     await eventually(() => expect(Number(demand(ordinaryAgent)?.['interval_ms'])).toBeGreaterThan(400));
+    const used = `vigil_company_frame_bytes_per_second{company="${own.company}"`;
+    await eventually(async () => {
+      expect(await (await fetch(`${own.operatorUrls[0]}/metrics`)).text()).toContain(used);
+    });
   } finally {
     clearInterval(sending);
   }

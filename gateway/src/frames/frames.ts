@@ -80,7 +80,9 @@ export function relayFrames(core: GatewayContext): Disposable {
   const tellTraffic = createTrafficReports(viewers, companyLimit);
   stack.use(
     every(BUDGET_INTERVAL_MS, deps.log, () => {
-      tellTraffic(budget.update(BUDGET_INTERVAL_MS / 1_000));
+      const rates = budget.update(BUDGET_INTERVAL_MS / 1_000);
+      tellTraffic(rates);
+      metrics.used(rates);
     }),
   );
   deps.metrics.gauge(

@@ -5,6 +5,13 @@ export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** A gauge whose value is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void;
+  /** A gauge with one series for each value of a label that `read` returns; the others are removed. */
+  gaugeByLabel(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [labelValue: string | number, value: number]>,
+  ): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
   render(): Promise<string>;
   readonly contentType: string;
@@ -26,6 +33,19 @@ export function createMetrics(service: string): Metrics {
         registers,
         collect() {
           this.set(read());
+        },
+      });
+    },
+    gaugeByLabel(name, help, label, read) {
+      registry.removeSingleMetric(name);
+      void new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          this.reset();
+          for (const [labelValue, value] of read()) this.set({ [label]: labelValue }, value);
         },
       });
     },
