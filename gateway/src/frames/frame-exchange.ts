@@ -41,7 +41,7 @@ export function createFrameExchange(
     metrics,
     ownId,
     seal,
-    mayStore,
+    storableAt,
     largestWidth,
   }: {
     viewers: FrameViewers;
@@ -49,8 +49,8 @@ export function createFrameExchange(
     ownId: () => string;
     /** Null without a key: then no frame is stored. */
     seal: FrameSealer | null;
-    /** Whether the frames of a device are to be stored. A change that is not known here yet is respected by Redis. */
-    mayStore: (company: CompanyPk, device: DevicePk) => boolean;
+    /** The version of the fleet by which the frames of a device are to be stored, or null. Redis stores none for a version that is outdated. */
+    storableAt: (company: CompanyPk, device: DevicePk) => number | null;
     /** Of the frames that are demanded of a device now. */
     largestWidth: (device: DevicePk) => number;
   },
@@ -87,10 +87,14 @@ export function createFrameExchange(
 
   const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
     const { device_pk: device, ext, at: capturedAt } = delivered.frame.header;
-    if (!seal || !mayStore(company, device)) return;
+    const version = storableAt(company, device);
+    if (!seal || version === null) return;
     const owner = { company, device };
-    const work = () =>
-      storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed: seal(packedOf(delivered), owner) }, owner);
+    const work = async () => {
+      const sealed = seal(packedOf(delivered), owner);
+      const isStored = await storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed }, { ...owner, version });
+      if (!isStored) delivered.isStored = false;
+    };
     if (!send(delivered.frame, 'store', work)) return;
     delivered.isStored = true;
     storedAt.set(device, at);

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
+import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
@@ -89,6 +90,16 @@ test('frames are stored as long as the company says, and not after it has said s
   });
   expect(await left()).toBeLessThanOrEqual(10 * 60_000);
   expect(await storeTestFrame(gateways, { ...owner, device: DevicePk.parse(999) })).toBe(false);
+});
+
+test('a gateway that does not know the newest change of a fleet stores no frames', async () => {
+  const device = await gateways.addDevice();
+  const owner = { company: gateways.company, device: device.pk };
+  const version = (await readIndexVersion(gateways.redis, gateways.company)) ?? 0;
+  expect(await storeTestFrame(gateways, { ...owner, version })).toBe(true);
+  await gateways.change({ t: 'settings_changed', configs: [{ pk: AppConfigPk.parse(9), config: {} }], groups: [] });
+  expect(await storeTestFrame(gateways, { ...owner, version })).toBe(false);
+  expect(await storeTestFrame(gateways, { ...owner, version: version + 1 })).toBe(true);
 });
 
 test('a device whose configuration forbids its screen is asked for no frames until it allows it', async () => {

@@ -46,8 +46,10 @@ export function relayFrames(core: GatewayContext): Disposable {
     metrics,
     ownId: presence.id,
     seal,
-    mayStore: (company, device) =>
-      (core.fleets.known(company)?.index.frames.picture_retention ?? 0) > 0 && core.showsScreen(device),
+    storableAt(company, device) {
+      const index = core.fleets.known(company)?.index;
+      return index && index.frames.picture_retention > 0 && core.showsScreen(device) ? index.version : null;
+    },
     largestWidth: (device) => captures.of(device).width,
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));

@@ -55,19 +55,23 @@ const announcement = ['publish', 'channel', 'message'] as const;
 const store = luaScript(new URL('store-last-frame.lua', import.meta.url), {
   uses: [addLastFrame],
   keys: ['index', 'frame', 'states', 'expiry', 'unsaved', 'checked'],
-  args: ['company', 'device', 'ext', 'state', 'seen', 'sealed', 'default_minutes', ...announcement],
+  args: ['version', 'company', 'device', 'ext', 'state', 'seen', 'sealed', 'default_minutes', ...announcement],
 });
 
-/** Stores the newest frame of a device for as long as its company says. @returns whether the company stores frames at all */
+/**
+ * Stores the newest frame of a device for as long as its company says. @param version of the fleet that the caller knows
+ * @returns false when the company stores none, or its fleet has changed since that version
+ */
 export async function storeLastFrame(
   redis: Redis,
   { sealed, ...state }: FrameState & { readonly sealed: Buffer },
-  owner: FrameOwner,
+  { version, ...owner }: FrameOwner & { readonly version: number },
 ): Promise<boolean> {
   const { company, device } = owner;
   const stored = await redis.run(store, {
     keys: { index: redisKeys.index(company), ...framePart(company, device) },
     args: {
+      version,
       company,
       device,
       ext: state.ext,

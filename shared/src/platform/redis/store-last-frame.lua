@@ -1,8 +1,8 @@
--- The company decides in its index, which is edited before a change is announced: a gateway that does not know the change yet stores
+-- The index is edited before a change is announced, which may forbid the frame: a gateway that does not know the change yet stores
 -- nothing after it. Without an index, or without the device in it, nothing is stored.
 local function retention_ms()
   local known = redis.call('HMGET', index, 'version', 'd' .. device, 'frames')
-  if not known[1] or not known[2] then return 0 end
+  if not known[1] or not known[2] or tonumber(known[1]) > tonumber(version) then return 0 end
   if not known[3] then return tonumber(default_minutes) * 60000 end
   local policies = cjson.decode(string.sub(known[3], string.find(known[3], '|', 1, true) + 1))
   if policies.pictures ~= 1 then return 0 end
