@@ -2,35 +2,56 @@ import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
 import { isChunkMissing, isOtherVersionServed, reloadOnceForNewVersion, versionOf } from './new-version.ts';
 
-function openPage(now: () => number, wanted: string | null = null) {
+function openPage({ now = (): number => 1_000_000, wanted = null as string | null } = {}) {
   const target = new EventTarget();
   const reload = vi.fn<() => void>();
   const assign = vi.fn<(address: string) => void>();
+  const fetchPage = vi.fn<() => Promise<string>>(async () => '<!doctype html>');
   const page = {
     addEventListener: target.addEventListener.bind(target),
     sessionStorage: fakeStorage(),
     location: { reload, assign },
   };
-  reloadOnceForNewVersion(page as unknown as Window, { now, wanted: () => wanted });
-  const fail = () => target.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
-  return { reload, assign, fail };
+  reloadOnceForNewVersion(page as unknown as Window, { now, wanted: () => wanted, fetchPage });
+  /** Whether the error goes on to the error page. */
+  const fail = async () => {
+    const isShown = target.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+    await new Promise((resolve) => setImmediate(resolve));
+    return isShown;
+  };
+  return { reload, assign, fetchPage, fail };
 }
 
-test('a missing chunk loads the page again once, and later again', () => {
+test('a missing chunk loads the page again once, and later again', async () => {
   let time = 1_000_000;
-  const { reload, fail } = openPage(() => time);
-  expect(fail()).toBe(false);
-  // Not prevented, so that the error page is shown.
-  expect(fail()).toBe(true);
+  const { reload, fail } = openPage({ now: () => time });
+  expect(await fail()).toBe(true);
+  await fail();
   expect(reload).toHaveBeenCalledTimes(1);
   time += 61_000;
-  fail();
+  await fail();
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('the page that a click was to open is the one that is loaded', () => {
-  const { reload, assign, fail } = openPage(() => 1_000_000, '/en/management/profile');
-  fail();
+test('while the server does not answer, a missing chunk leaves the page as it is', async () => {
+  const { reload, fetchPage, fail } = openPage();
+  fetchPage.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect(await fail()).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  await fail();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('several missing chunks ask the server once', async () => {
+  const { reload, fetchPage, fail } = openPage();
+  await Promise.all([fail(), fail()]);
+  expect(fetchPage).toHaveBeenCalledTimes(1);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('the page that a click was to open is the one that is loaded', async () => {
+  const { reload, assign, fail } = openPage({ wanted: '/en/management/profile' });
+  await fail();
   expect(assign).toHaveBeenCalledWith('/en/management/profile');
   expect(reload).not.toHaveBeenCalled();
 });

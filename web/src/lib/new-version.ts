@@ -1,6 +1,6 @@
 import { storageKey } from './storage.ts';
 
-/** A second reload within this time would not help: the server is unreachable, or serves half of an upgrade. */
+/** A second reload within this time would not help: the server serves half of an upgrade. */
 const RELOAD_AGAIN_MS = 60_000;
 
 type Page = Pick<Window, 'addEventListener' | 'sessionStorage' | 'location'>;
@@ -9,22 +9,40 @@ interface Surroundings {
   now: () => number;
   /** The address that the user is on the way to, whose chunk is being loaded; null while there is none. */
   wanted: () => string | null;
+  /** Fails while the server does not answer. */
+  fetchPage: () => Promise<unknown>;
 }
 
 /**
  * Reloads the page once when a chunk is missing, at the address that the user wanted to open: after an upgrade of the server the
- * chunks of the earlier version are gone. When that does not help, the error page offers to reload.
+ * chunks of the earlier version are gone. When that does not help, or the server does not answer, the error page offers to reload.
  */
-export function reloadOnceForNewVersion(page: Page, { now, wanted }: Surroundings): void {
-  page.addEventListener('vite:preloadError', (event) => {
-    const before = Number(page.sessionStorage.getItem(storageKey.reloadedAt) ?? 0);
-    if (now() - before < RELOAD_AGAIN_MS) return;
+export function reloadOnceForNewVersion(page: Page, { now, wanted, fetchPage }: Surroundings): void {
+  let isAsking = false;
+  const reload = async (address: string | null): Promise<void> => {
+    await fetchPage();
     page.sessionStorage.setItem(storageKey.reloadedAt, String(now()));
-    event.preventDefault();
-    const address = wanted();
     if (address === null) page.location.reload();
     else page.location.assign(address);
+  };
+  page.addEventListener('vite:preloadError', () => {
+    const before = Number(page.sessionStorage.getItem(storageKey.reloadedAt) ?? 0);
+    if (isAsking || now() - before < RELOAD_AGAIN_MS) return;
+    isAsking = true;
+    reload(wanted())
+      // The next chunk that is missing asks again.
+      .catch(() => undefined)
+      .finally(() => (isAsking = false));
   });
+}
+
+/**
+ * Reloads the page if the server answers, and fails otherwise: the browser would replace the page with an error page of its own, which
+ * never recovers by itself.
+ */
+export async function reloadIfServed(): Promise<void> {
+  await fetchServedPage();
+  window.location.reload();
 }
 
 /** The messages of browsers for a chunk that cannot be loaded. */
@@ -48,9 +66,18 @@ export async function isOtherVersionServed(document: Document, fetchPage: () => 
   return own.length > 0 && served.length > 0 && own.join(' ') !== served.join(' ');
 }
 
+/** A server that accepts connections and does not answer counts as unreachable. */
+const ANSWER_WITHIN_MS = 10_000;
+
 /** The HTML that the server serves now at the address of this page. */
 export const fetchServedPage = async (): Promise<string> => {
-  const answer = await fetch(window.location.href, { cache: 'no-store', credentials: 'omit' });
+  const answer = await fetch(window.location.href, {
+    cache: 'no-store',
+    credentials: 'omit',
+    // An address may end like that of a file, for which the server has no page unless it is asked for one.
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.text();
 };

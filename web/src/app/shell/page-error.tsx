@@ -1,8 +1,8 @@
 import { Center } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { isChunkMissing } from '../../lib/new-version.ts';
+import { isChunkMissing, reloadIfServed } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -12,13 +12,18 @@ export function PageError() {
   const error = useRouteError();
   const { errorReports } = useServices();
   useEffect(() => errorReports.caught(error), [errorReports, error]);
-  const isOutdated = isChunkMissing(error);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const retry = () => {
+    setUnreachable(false);
+    reloadIfServed().catch(() => setUnreachable(true));
+  };
+  const title = isChunkMissing(error) ? 'problem.new_version' : 'problem.crash';
   return (
     <Center h="100%" w="100%" component="main">
       <FailedState
-        title={t(isOutdated ? 'problem.new_version' : 'problem.crash')}
-        error={isOutdated ? null : error}
-        onRetry={() => window.location.reload()}
+        title={t(isUnreachable ? 'problem.network' : title)}
+        error={isUnreachable || isChunkMissing(error) ? null : error}
+        onRetry={retry}
       />
     </Center>
   );

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { countReloads } from '../../testing/count-reloads.ts';
+import { render } from '../../testing/render.tsx';
+import { PageError } from './page-error.tsx';
+
+const askServer = vi.fn<() => Promise<Response>>();
+beforeEach(() => {
+  askServer.mockReset();
+  vi.spyOn(window, 'fetch').mockImplementation(askServer);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a click reloads the page when the server answers, and says so when it does not', async () => {
+  const reloads = countReloads();
+  askServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  askServer.mockResolvedValueOnce(new Response('', { status: 502 }));
+  askServer.mockResolvedValueOnce(new Response('<!doctype html>'));
+  await render(<PageError />);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const unreachable = page.getByText(/^Cannot reach the server/u);
+  await retry.click();
+  await expect.element(unreachable).toBeVisible();
+  await retry.click();
+  await expect.poll(() => askServer.mock.calls.length).toBe(2);
+  await expect.element(unreachable).toBeVisible();
+  expect(reloads()).toBe(0);
+  await retry.click();
+  await expect.poll(reloads).toBe(1);
+});
