@@ -6,9 +6,11 @@ import type { TestApi } from '../testing/test-api.ts';
 
 const PAGE = '<!doctype html><title>Vigil</title>';
 const JAPANESE_PAGE = '<!doctype html><html lang="ja"><title>Vigil</title>';
+const FILES = ['favicon.svg', 'reload-blank-wall.js'];
 const test = apiTest(async (folder) => {
   await writeFile(path.join(folder, 'index.html'), PAGE);
   await writeFile(path.join(folder, 'index.ja.html'), JAPANESE_PAGE);
+  for (const name of FILES) await writeFile(path.join(folder, name), '');
   return { WEB_DIR: folder };
 });
 let api: TestApi;
@@ -47,4 +49,13 @@ test.each([
 ])('%s is answered with the page of its language', async (address, page) => {
   const reply = await api.app.inject({ url: address, headers: html });
   expect(reply.body).toBe(page);
+});
+
+test.each([
+  ['/favicon.svg', 'no-cache'],
+  ['/reload-blank-wall.js', 'public, max-age=0, stale-while-revalidate=31536000'],
+])('%s has the Cache-Control %s', async (url, value) => {
+  const { statusCode, headers } = await api.app.inject(url);
+  expect(statusCode).toBe(200);
+  expect(headers['cache-control']).toBe(value);
 });

@@ -27,6 +27,13 @@ async function readPage(root: string, url: string): Promise<string> {
   return readFile(join(root, `index.${language}.html`), 'utf8').catch(() => readFile(page, 'utf8'));
 }
 
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${YEAR_S}, immutable`;
+  // It is there for when the server does not answer, also when a browser has had it for long.
+  if (path.endsWith('/reload-blank-wall.js')) return `public, max-age=0, stale-while-revalidate=${YEAR_S}`;
+  return 'no-cache';
+}
+
 /** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
 export async function registerWebClient(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
@@ -40,11 +47,7 @@ export async function registerWebClient(app: FastifyInstance, folder: string | u
         cacheControl: false,
         // The build compresses each file once, with more effort than a request allows.
         preCompressed: true,
-        setHeaders: (response, path) =>
-          void response.header(
-            'cache-control',
-            path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
-          ),
+        setHeaders: (response, path) => void response.header('cache-control', cacheControlOf(path)),
       });
     });
   }
