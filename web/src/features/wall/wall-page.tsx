@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useListPath, type ListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { useScaledFontSize } from './use-scaled-font-size.ts';
@@ -45,7 +46,7 @@ export function WallPage() {
   const { seconds } = settings;
   const [secondsBefore, setSecondsBefore] = useState<number | null>(null);
   const [open, setOpen] = useState<'help' | 'views' | null>(null);
-  const [page, setPage] = usePage(layout.pages, seconds);
+  const { page, turns, turnTo } = usePage(layout.pages, seconds);
   useWakeLock();
   useScaledFontSize();
   useReloadAfterUpgrade();
@@ -55,8 +56,8 @@ export function WallPage() {
   const turn = (direction: 'faster' | 'slower') =>
     wall.change((now) => ({ seconds: nextPace(now.seconds ?? running, direction) }));
   const actions: { readonly [A in WallAction]: () => void } = {
-    next: () => setPage(page + 1),
-    previous: () => setPage(page - 1),
+    next: () => turnTo(page + 1),
+    previous: () => turnTo(page - 1),
     pause: () => {
       setSecondsBefore(seconds ?? running);
       wall.change((now) => ({ seconds: now.seconds === null ? running : null }));
@@ -85,7 +86,7 @@ export function WallPage() {
         scope={scope}
         counts={counts}
         hidden={hidden}
-        turning={{ page, pages: layout.pages, seconds }}
+        turning={{ page, turns, pages: layout.pages, seconds }}
         onViews={isWallScreen ? null : actions.views}
         onHelp={actions.help}
       />
@@ -158,17 +159,23 @@ function NothingShown({ shown, scope, hidden }: NothingShownProps) {
   );
 }
 
-/** The page that is shown, and a way to turn to another one; it turns by itself after some seconds, or never. */
-function usePage(pages: number, seconds: number | null): [number, (page: number) => void] {
-  const [turned, setTurned] = useState(0);
-  const page = ((turned % pages) + pages) % pages;
+/**
+ * The page that is shown, and a way to turn to another one; it turns by itself after some seconds, or never. The time to the next turn does
+ * not depend on the number of pages, which may change more often than pages turn.
+ */
+function usePage(pages: number, seconds: number | null) {
+  const [turned, setTurned] = useState({ page: 0, turns: 0 });
+  const { turns } = turned;
+  const page = Math.min(turned.page, pages - 1);
+  const nextPage = useLatest((page + 1) % pages);
+  const turnTo = (next: number) => setTurned({ page: (next + pages) % pages, turns: turns + 1 });
   useEffect(() => {
-    if (seconds === null || pages === 1) return;
+    if (seconds === null) return;
     // Anew after each turn, so that one made by hand stays as long.
-    const timer = setTimeout(() => setTurned(page + 1), seconds * 1_000);
+    const timer = setTimeout(() => setTurned({ page: nextPage.current, turns: turns + 1 }), seconds * 1_000);
     return () => clearTimeout(timer);
-  }, [page, pages, seconds]);
-  return [page, setTurned];
+  }, [turns, seconds, nextPage]);
+  return { page, turns, turnTo };
 }
 
 function toggleFullScreen(): void {

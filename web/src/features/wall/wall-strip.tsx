@@ -18,7 +18,8 @@ interface WallStripProps {
   counts: StatusCounts;
   /** Devices that are offline and have no tile. */
   hidden: number;
-  turning: { page: number; pages: number; seconds: number | null };
+  /** `turns` counts the turns so far. */
+  turning: { page: number; turns: number; pages: number; seconds: number | null };
   /** Null where there are no saved views. */
   onViews: (() => void) | null;
   onHelp: () => void;
@@ -87,7 +88,7 @@ function Count({ icon, count, text }: { icon: React.ReactNode; count: number | n
   );
 }
 
-function Turning({ page, pages, seconds }: WallStripProps['turning']) {
+function Turning({ page, turns, pages, seconds }: WallStripProps['turning']) {
   const { t } = useTranslation('wall');
   const isPaused = seconds === null;
   if (pages === 1) return null;
@@ -97,7 +98,7 @@ function Turning({ page, pages, seconds }: WallStripProps['turning']) {
       {t('page', { page: page + 1, pages })}
       {!isPaused && (
         <span
-          key={`${page} ${seconds}`}
+          key={`${turns} ${seconds}`}
           className={classes.progress}
           style={{ animationDuration: `${seconds}s` }}
           aria-hidden="true"

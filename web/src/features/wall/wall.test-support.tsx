@@ -75,7 +75,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
     link = next;
     for (const listener of listeners) listener();
   };
-  return { setLink, server, alerts };
+  return { setLink, server, alerts, store };
 }
 
 interface Request {
