@@ -27,9 +27,12 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
 const actionOf = (key: string): WallAction | undefined =>
   (Object.keys(keysOf) as WallAction[]).find((action) => keysOf[action].includes(key));
 
-/** @param isCovered a dialog takes the keys, but for the one that leaves it */
-export function useWallKeys(run: (action: WallAction) => void, isCovered: boolean): void {
-  const latest = useLatest({ run, isCovered });
+/** What is pressed or written into with a space. */
+const TAKES_SPACE = 'button, a[href], input, select, textarea, [role="button"], [contenteditable="true"]';
+
+/** @param allowed the only actions, while a dialog covers the wall; null for all of them */
+export function useWallKeys(run: (action: WallAction) => void, allowed: readonly WallAction[] | null): void {
+  const latest = useLatest({ run, allowed });
   useEffect(() => {
     let isOfMenu = false;
     // Before the menu of a field closes itself, which the library marks as its own key.
@@ -37,9 +40,13 @@ export function useWallKeys(run: (action: WallAction) => void, isCovered: boolea
       isOfMenu = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const action = actionOf(event.key);
-      if (!action || (latest.current.isCovered && (action !== 'leave' || isOfMenu))) return;
+      const { ctrlKey, metaKey, altKey, key, target } = event;
+      if (ctrlKey || metaKey || altKey) return;
+      if (key === ' ' && target instanceof Element && target.closest(TAKES_SPACE)) return;
+      const action = actionOf(key);
+      if (!action) return;
+      const only = latest.current.allowed;
+      if (only && (isOfMenu || !only.includes(action))) return;
       event.preventDefault();
       latest.current.run(action);
     };

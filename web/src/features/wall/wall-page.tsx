@@ -75,7 +75,7 @@ export function WallPage() {
       else if (!isWallScreen) void navigate(addressOf(listScopeOf(settings.groups)));
     },
   };
-  useWallKeys((action) => actions[action](), open === 'views');
+  useWallKeys((action) => actions[action](), open && actionsOver[open]);
 
   const perPage = layout.columns * layout.rows;
   const levels = thresholdsOf(settings);
@@ -123,6 +123,9 @@ export function WallPage() {
 }
 
 const DEFAULT_SECONDS = 20;
+
+/** What the keys of the wall do while a dialog covers it. */
+const actionsOver = { help: ['help', 'leave'], views: ['leave'] } as const;
 
 /** The list that a wall was opened from, or one that has all of its devices. */
 const listScopeOf = (groups: WallGroups): ListScope =>
