@@ -12,7 +12,7 @@ import {
   reportWallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
@@ -80,6 +80,16 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
     version: 'main-abc.js',
   });
   expect((await api.call(null, readProfile, { headers })).objects[0]).toMatchObject({ name, is_screen: true });
+});
+
+test('a screen refreshes its frames also when its creator has turned that off', async () => {
+  const refresh = (value: 0 | 1) =>
+    api.call(company.admin, updateProfile, { body: { name: 'flag_img_refresh', value } });
+  expect((await refresh(0)).objects[0]).toMatchObject({ flag_img_refresh: 0 });
+  const { code } = await make('Lobby Incheon');
+  const { headers } = await typeCode(api, code, elsewhere());
+  expect((await api.call(null, readProfile, { headers })).objects[0]).toMatchObject({ flag_img_refresh: 1 });
+  await refresh(1);
 });
 
 test('a code is void five minutes later, and as soon as there is a newer one', async () => {

@@ -104,3 +104,10 @@ test('a company that shows no screens is told so in each tile', async () => {
   const texts = page.getByText('Your company has turned off the screens of devices');
   expect(texts.elements()).toHaveLength(3);
 });
+
+test('the screens are not refreshed for a user who has turned that off', async () => {
+  await open(3, { flag_img_refresh: 0 });
+  await expect.element(tiles.nth(2)).toBeVisible();
+  // Two of the devices are online.
+  expect(page.getByText('Live view is paused').elements()).toHaveLength(2);
+});

@@ -104,6 +104,8 @@ export function WallPage() {
                 pk={pk}
                 width={layout.tileWidth}
                 intervalMs={profile.img_refresh_interval * 1_000}
+                // Never on a wall screen: its hidden user does not copy this setting of its creator.
+                isPaused={profile.flag_img_refresh === 0}
                 isAlerting={alerting.has(pk)}
                 levels={levels}
               />

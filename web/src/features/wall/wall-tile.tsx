@@ -16,13 +16,15 @@ interface WallTileProps {
   pk: DevicePk;
   width: number;
   intervalMs: number;
+  /** The user's frames are not refreshed by themselves. */
+  isPaused: boolean;
   isAlerting: boolean;
   levels: UsageThresholds;
 }
 
 const MOST_FRAME_PX = 640;
 
-export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTileProps) {
+export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
   const wallScreenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
@@ -41,6 +43,7 @@ export function WallTile({ pk, width, intervalMs, isAlerting, levels }: WallTile
         width={Math.min(MOST_FRAME_PX, Math.max(80, width))}
         intervalMs={intervalMs}
         isUrgent={isAlerting}
+        isPaused={isPaused}
         blocked={wallScreenDenial(device)}
       />
       <div className={classes.caption}>
