@@ -53,3 +53,15 @@ test('without a connection the wall no longer asks', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(askServer).toHaveBeenCalledTimes(1);
 });
+
+test('an hour after the same version was served the wall asks again', async () => {
+  const reloads = countReloads();
+  const own = [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.outerHTML).join('');
+  askServer.mockResolvedValueOnce(new Response(own));
+  askServer.mockResolvedValueOnce(new Response(OTHER_VERSION));
+  await reconnect();
+  await vi.advanceTimersByTimeAsync(3_599_000);
+  expect(askServer).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.poll(reloads).toBe(1);
+});

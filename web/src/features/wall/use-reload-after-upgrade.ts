@@ -4,28 +4,32 @@ import { useLinkState } from '../../live/use-fleet.ts';
 
 /** The page may be served some time after the connection is there again. */
 const ASK_AGAIN_MS = 15_000;
+/** The server of the page may be upgraded alone, or last. */
+const COMPARE_EACH_MS = 3_600_000;
 
 /**
  * Reloads the page when the server serves another version, since nobody touches a wall. An upgrade ends the connection, so the version is
- * compared after each reconnection, as soon as the server answers.
+ * compared after each reconnection, as soon as the server answers, and each hour.
  */
 export function useReloadAfterUpgrade(): void {
   const isLive = useLinkState().kind === 'live';
   const wasLive = useRef(false);
   useEffect(() => {
     if (!isLive) return;
-    const isReconnected = wasLive.current;
-    wasLive.current = true;
-    if (!isReconnected) return;
     let isStopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = async () => {
       const isOther = await isOtherVersionServed(document, fetchServedPage).catch(() => null);
       if (isStopped) return;
-      if (isOther === null) timer = setTimeout(() => void compare(), ASK_AGAIN_MS);
-      else if (isOther) window.location.reload();
+      if (isOther) window.location.reload();
+      else compareIn(isOther === null ? ASK_AGAIN_MS : COMPARE_EACH_MS);
     };
-    void compare();
+    const compareIn = (ms: number) => {
+      timer = setTimeout(() => void compare(), ms);
+    };
+    if (wasLive.current) void compare();
+    else compareIn(COMPARE_EACH_MS);
+    wasLive.current = true;
     return () => {
       isStopped = true;
       clearTimeout(timer);
