@@ -1,4 +1,8 @@
-import { AgentSession, SessionCut, SessionWarning } from '@vigil/shared/contract/events/agent-down/remote-session';
+import {
+  AgentRemoteSession,
+  SessionCut,
+  SessionWarning,
+} from '@vigil/shared/contract/events/agent-down/remote-session';
 import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { every, type Clock } from './clock.ts';
@@ -50,7 +54,7 @@ export class RemoteSessions implements Disposable {
 
   /** A session was opened, or its end was moved. */
   receive(raw: unknown): void {
-    const parsed = AgentSession.safeParse(raw);
+    const parsed = AgentRemoteSession.safeParse(raw);
     if (!parsed.success) return this.#options.log.warn('malformed session ignored');
     const { session, type, user_name, ends_at } = parsed.data;
     const isNew = !this.#running.has(session);

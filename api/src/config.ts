@@ -7,7 +7,7 @@ import {
   portSetting,
   webUrl,
 } from '@vigil/shared/platform/config';
-import { isCollectorAddress } from './features/client-errors/error-collector.ts';
+import { isErrorCollectorDsn } from './features/client-errors/error-collector.ts';
 
 const hasTiles = (url: string): boolean =>
   /^https?:$/u.test(URL.parse(url)?.protocol ?? '') && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
@@ -70,7 +70,7 @@ const Settings = z.object({
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
   /** Project of a Sentry-compatible collector that also receives the errors of browsers. */
-  ERROR_REPORT_DSN: z.string().refine(isCollectorAddress, 'has to look like https://KEY@host/PROJECT').optional(),
+  ERROR_REPORT_DSN: z.string().refine(isErrorCollectorDsn, 'has to look like https://KEY@host/PROJECT').optional(),
   /** Opens `/ops/queues` on the operator's address. */
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { approveDevice } from '@vigil/shared/contract/http/devices';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import { createTicket, moveTicket, readTicket, revealTicket } from '@vigil/shared/contract/http/tickets';
+import { createTicket, moveTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { openSocket, type TestSocket } from '../support/sockets.ts';
@@ -60,7 +60,7 @@ async function startWork(stack: Stack) {
   await admin.call(moveTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
   const read = async () => (await admin.call(readTicket, { params: { pk: String(asked.id) } })).objects[0];
   const key = new URL((await read())?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTicket, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTicketPassword, { body: { key } });
   const worker = await stack.signIn({ id: account.mgrid, password: account.pw });
   const console = await keepOpen(() => openSocket(`${stack.url}/console`, { auth: { token: worker.token } }));
   const wanted = { device_pk: device.pk, type: 'rc' as const };

@@ -160,7 +160,7 @@ export const readTicket = endpoint<typeof tickets.readTicket>('GET', '/access_ti
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
 export const moveTicket = endpoint<typeof tickets.moveTicket>('POST', '/access_ticket_manage');
-export const revealTicket = endpoint<typeof tickets.revealTicket>('POST', '/access_ticket/reveal');
+export const revealTicketPassword = endpoint<typeof tickets.revealTicketPassword>('POST', '/access_ticket/reveal');
 
 export const listApprovals = endpoint<typeof approvals.listApprovals>('GET', '/approvals', true);
 export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/approvals');

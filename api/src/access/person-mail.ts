@@ -1,12 +1,12 @@
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import type { UserRecord } from './user-records.ts';
 
 /** The mails about requests for access, to those who ask and those who decide. */
 export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) {
-  const writeMail = createMailWriter(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /**
      * Written in the transaction of the change. The mail holds words of another user, so it goes to a confirmed address only, and
@@ -19,7 +19,7 @@ export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) 
     ): Promise<void> {
       if (!to?.email || to.emailVerifiedAt === null) return;
       const recipient = { address: to.email, company: to.companyFk, kind: 'request', isConfirmed: true } as const;
-      await writeMail(tx, recipient, () => compose(to));
+      await queueMail(tx, recipient, () => compose(to));
     },
   };
 }

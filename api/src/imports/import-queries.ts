@@ -53,7 +53,7 @@ export const selectKnownGroups = (tx: ReadTx) =>
     .from(deviceGroups);
 
 /** Names as Postgres compares them, in the order given. */
-export async function foldNames(tx: ReadTx, names: readonly string[]): Promise<string[]> {
+export async function foldNamesInDatabase(tx: ReadTx, names: readonly string[]): Promise<string[]> {
   const rows = await tx.execute<{ folded: string }>(
     sql`select lower(name) as folded from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)
       with ordinality as given(name, n) order by n`,

@@ -1,6 +1,6 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
-import type { AreaPage, PageHandle } from '../entities/area.ts';
+import type { AreaPage, RouteHandle } from '../entities/area.ts';
 import { areas } from './areas.ts';
 import { pages } from './pages.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
@@ -10,7 +10,7 @@ export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
   const routeOf = ({ path, load, texts, offered, isFullScreen = false }: AreaPage): RouteObject => {
     const page: RouteObject = {
       path,
-      handle: { isFullScreen } satisfies PageHandle,
+      handle: { isFullScreen } satisfies RouteHandle,
       lazy: async () => {
         const [Component] = await Promise.all([load(), texts && loadTexts(texts)]);
         return { Component };

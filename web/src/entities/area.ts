@@ -40,7 +40,7 @@ export interface AreaPage {
 }
 
 /** What the shell knows of the page that it holds: the `handle` of its route. */
-export type PageHandle = Required<Pick<AreaPage, 'isFullScreen'>>;
+export type RouteHandle = Required<Pick<AreaPage, 'isFullScreen'>>;
 
 /** A part of the console: its links and its pages, which are loaded when they are opened. */
 export interface Area {

@@ -32,7 +32,7 @@ export const readUnsettledIncidents = async (tx: ReadTx, now: number): Promise<I
 };
 
 /** Reads the new alerts `raised`, and the alerts of the incidents whose cause may still change. */
-export async function readUnsettledAlerts(
+export async function readAlertsToRegroup(
   tx: ReadTx,
   raised: readonly AlertPk[],
   unsettled: readonly IncidentPk[],

@@ -12,7 +12,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidents } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -50,14 +50,14 @@ export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void
   const { redis, now, publicUrl } = deps;
   const measured = { online: await onlineDevices(redis, company), usage: await readAllUsage(redis, company) };
   const at = now();
-  const writeMail = createMailWriter(deps);
+  const queueMail = createMailQueue(deps);
   const { changed, incidents } = await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlerts(tx, company);
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    await writeIncidentMails(tx, { company, now: at, publicUrl, redis, writeMail });
+    await writeIncidentMails(tx, { company, now: at, publicUrl, redis, queueMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges };
   });
   await announceAlerts(redis, company, changed);

@@ -8,7 +8,7 @@ import {
   deleteEmptyIncidents,
   reserveIncidentPks,
   readDevicesAt,
-  readUnsettledAlerts,
+  readAlertsToRegroup,
   readSettledIncidents,
   readUnsettledIncidents,
   refreshIncidents,
@@ -35,7 +35,7 @@ const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], mer
 
 async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): Promise<typeof none> {
   const unsettled = await readUnsettledIncidents(tx, now);
-  const loose = await readUnsettledAlerts(tx, raised, unsettled);
+  const loose = await readAlertsToRegroup(tx, raised, unsettled);
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);

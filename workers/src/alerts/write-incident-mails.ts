@@ -3,7 +3,7 @@ import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
-import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
+import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -25,7 +25,7 @@ interface Telling {
   readonly now: number;
   readonly publicUrl: string;
   readonly redis: Redis;
-  readonly writeMail: WriteMail;
+  readonly queueMail: QueueMail;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Telling {
  */
 export async function writeIncidentMails(
   tx: ChangeTx,
-  { company, now, publicUrl, redis, writeMail }: Telling,
+  { company, now, publicUrl, redis, queueMail }: Telling,
 ): Promise<void> {
   for (const isOver of [false, true]) {
     const untold = await readUnmailed(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
@@ -50,7 +50,7 @@ export async function writeIncidentMails(
       if (told.length === 0) continue;
       const { address, isConfirmed } = recipient;
       const to = { address, company, kind: 'incident', isConfirmed } as const;
-      await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
+      await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
     }
     await markMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
   }

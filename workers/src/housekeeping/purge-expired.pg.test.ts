@@ -7,8 +7,8 @@ import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
-import { claimMail, markSent } from '../mail/queries.ts';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { claimMail, markSentAndErase } from '../mail/queries.ts';
 import { startTestWorkers } from '../testing/test-workers.ts';
 import { purgeExpired } from './purge-expired.ts';
 
@@ -19,13 +19,13 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   const { database, redis, log } = deps;
   const [sent, waiting] = await commitChange({ database, redis, log }, company, async (tx) => {
     const to = { address: 'kim@vigil.test', company, kind: 'notice' } as const;
-    for (let i = 0; i < 2; i += 1) await createMailWriter(deps)(tx, to, () => mail);
+    for (let i = 0; i < 2; i += 1) await createMailQueue(deps)(tx, to, () => mail);
     const rows = await tx.select({ pk: mails.pk }).from(mails).orderBy(mails.pk);
     return rows.map(({ pk }) => pk) as [number, number];
   });
   await deps.database.asSystem(async (tx) => {
     await claimMail(tx, sent, Date.now());
-    await markSent(tx, sent, Date.now());
+    await markSentAndErase(tx, sent, Date.now());
   });
   const left = async (days: number) => {
     await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });

@@ -37,7 +37,7 @@ export async function claimMail(tx: Tx, pk: number, now: number) {
 const noContent = { text: '', html: '' };
 
 /** Deletes the content of a sent mail, because a link in it would open an account to a reader of the database. */
-export const markSent = (tx: Tx, pk: number, now: number) =>
+export const markSentAndErase = (tx: Tx, pk: number, now: number) =>
   tx
     .update(mails)
     .set({ ...noContent, sentAt: new Date(now), claimedAt: null, failedReason: null })

@@ -9,7 +9,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import { deleteToken, findGroup, insertToken, lockUser, selectEqualTokens } from './queries.ts';
+import { deleteStoredEnrolToken, findGroup, insertToken, lockUser, selectEqualTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -65,7 +65,7 @@ export async function revokeToken(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteEnrolToken>,
 ): Promise<EnrolTokenPk[]> {
-  const [removed] = await deleteToken(tx, pk);
+  const [removed] = await deleteStoredEnrolToken(tx, pk);
   if (!removed) throw new Problem('not_found');
   await writeAudits(tx, caller, [
     { ...audit, type: auditType.deletion, subject: subjectOf(removed.groupFk), oldValue: nameOf(pk) },

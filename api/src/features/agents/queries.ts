@@ -196,5 +196,5 @@ export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert
   return row.pk;
 }
 
-export const deleteToken = (tx: Tx, pk: EnrolTokenPk) =>
+export const deleteStoredEnrolToken = (tx: Tx, pk: EnrolTokenPk) =>
   tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ groupFk: enrolTokens.groupFk });

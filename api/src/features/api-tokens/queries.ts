@@ -103,7 +103,7 @@ export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.
 }
 
 /** @returns the token that was deleted, with the login ID of its owner; undefined for one that the caller does not see */
-export async function deleteToken(tx: Tx, caller: Caller, pk: ApiTokenPk) {
+export async function deleteStoredApiToken(tx: Tx, caller: Caller, pk: ApiTokenPk) {
   const [deleted] = await tx
     .delete(apiTokens)
     .where(and(eq(apiTokens.pk, pk), visibleTokens(caller)))

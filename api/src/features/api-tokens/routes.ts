@@ -9,7 +9,7 @@ import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { countTokens, deleteToken, insertToken, isNameUsed, lockOwner, selectTokens } from './queries.ts';
+import { countTokens, deleteStoredApiToken, insertToken, isNameUsed, lockOwner, selectTokens } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -52,7 +52,7 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
 
   routes.change(revokeApiToken, {
     rule: async (tx, { caller, params: { pk } }) => {
-      const deleted = await deleteToken(tx, caller, pk);
+      const deleted = await deleteStoredApiToken(tx, caller, pk);
       if (!deleted) throw new Problem('not_found');
       const oldValue = `${deleted.mgrid}: ${deleted.name}`;
       const subject = { user: deleted.owner };

@@ -5,7 +5,7 @@ import type { ClientError } from '@vigil/shared/contract/http/client-errors';
 const TIMEOUT_MS = 5_000;
 
 /** Whether a text is the address of a project of a Sentry-compatible collector: `https://KEY@host/PROJECT`. */
-export function isCollectorAddress(text: string): boolean {
+export function isErrorCollectorDsn(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/u.test(url.protocol) && url.username !== '' && /\/\d+$/u.test(url.pathname);
 }

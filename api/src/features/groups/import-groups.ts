@@ -8,7 +8,7 @@ import { updateWallScreenSights } from '@vigil/shared/platform/wall-screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
@@ -25,7 +25,7 @@ async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> 
   const groups = await selectKnownGroups(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
-  const folded = await foldNames(tx, [...names, ...parents]);
+  const folded = await foldNamesInDatabase(tx, [...names, ...parents]);
   const outcomes = planGroups(
     names.map((name, index) => ({
       name,

@@ -1,5 +1,5 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { changeIpPolicy, EndedSessions, IpPolicyChange } from '@vigil/shared/contract/http/ip-policy';
+import type { changeIpPolicy, AffectedSessions, IpPolicyChange } from '@vigil/shared/contract/http/ip-policy';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -57,7 +57,7 @@ function refusedBy(policy: NetworkPolicy, open: readonly OpenAddress[], { id, ip
   return present.filter((one) => networkDenial(one.ip, policy) !== null);
 }
 
-function endsOf(refused: ReturnType<typeof refusedBy>): EndedSessions {
+function endsOf(refused: ReturnType<typeof refusedBy>): AffectedSessions {
   const named = refused.toSorted((a, b) => Number(b.own) - Number(a.own)).slice(0, MAX_NAMED_SESSIONS);
   return {
     count: refused.length,

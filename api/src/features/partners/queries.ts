@@ -29,7 +29,7 @@ export async function insertApplication(tx: Tx, application: typeof partnerAppli
 }
 
 /** Redeems a valid invitation; of two simultaneous requests only one succeeds. */
-export async function takeInvitation(tx: Tx, codeHash: string, now: Date) {
+export async function consumeInvitation(tx: Tx, codeHash: string, now: Date) {
   const [invitation] = await tx
     .update(invitations)
     .set({ usedAt: now })

@@ -8,7 +8,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createApplications } from './service.ts';
 import { hashInvitationCode } from './invitation-code.ts';
-import { takeInvitation } from './queries.ts';
+import { consumeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
@@ -33,7 +33,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
       return hashInvitationCode(body.code);
     },
     whose: (_, hash) => companyLookups.invitation(hash),
-    rule: (tx, _, hash) => takeInvitation(tx, hash, new Date(now())),
+    rule: (tx, _, hash) => consumeInvitation(tx, hash, new Date(now())),
     reply: async (invited, { request }) => {
       if (!invited) throw new Problem('invitation_invalid');
       const { user, invitation } = invited;

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
@@ -40,7 +40,7 @@ interface Prepared {
 
 export function createApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
-  const writeMail = createMailWriter(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   return {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {
@@ -64,12 +64,12 @@ export function createApplications(deps: Deps) {
       });
       const fields = { language: body.lang_code, until: decideBy };
       const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
-      await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
+      await queueMail(tx, toApplicant, () => composePartnerMail('applied', fields));
       if (config.OPERATOR_MAIL === undefined) return;
       // The list of applications has those beyond the limit, too.
       const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
       const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-      await writeMail(tx, toOperator, () => composeOperatorMail(about));
+      await queueMail(tx, toOperator, () => composeOperatorMail(about));
     },
   };
 }

@@ -30,7 +30,7 @@ export const deletePreference = (tx: Tx, caller: Caller, key: string) =>
   tx.delete(userPreferences).where(ofCaller(caller, key));
 
 /** Two writes of one user at once would each count without the other's key. */
-export const lockPreferences = (tx: Tx, { user }: Caller) =>
+export const lockOwnerOfPreferences = (tx: Tx, { user }: Caller) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, user)).for('no key update');
 
 export async function countOtherPreferences(tx: ReadTx, { user }: Caller, key: string): Promise<number> {

@@ -15,7 +15,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   countOtherPreferences,
   deletePreference,
-  lockPreferences,
+  lockOwnerOfPreferences,
   selectPreference,
   selectPreferences,
   upsertPreference,
@@ -47,7 +47,7 @@ async function write(tx: Tx, caller: Caller, written: Preference): Promise<Store
     await deletePreference(tx, caller, written.key);
     return [];
   }
-  await lockPreferences(tx, caller);
+  await lockOwnerOfPreferences(tx, caller);
   if ((await countOtherPreferences(tx, caller, written.key)) >= MAX_PREFERENCES)
     throw new Problem('too_large', { field: 'params.key', detail: MAX_PREFERENCES });
   return (await upsertPreference(tx, caller, written)).map(wirePreference);

@@ -3,7 +3,13 @@ import { expect } from 'vitest';
 import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import { createTicket, moveTicket, readTicket, revealTicket, updateTicket } from '@vigil/shared/contract/http/tickets';
+import {
+  createTicket,
+  moveTicket,
+  readTicket,
+  revealTicketPassword,
+  updateTicket,
+} from '@vigil/shared/contract/http/tickets';
 import { TicketPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -57,7 +63,7 @@ async function keyOf(pk: TicketPk, token: string): Promise<string> {
   const url = (await read(pk, token))?.reveal_url;
   return new URL(url ?? 'http://none').searchParams.get('key') ?? '';
 }
-const reveal = (key: string) => api.call(null, revealTicket, { body: { key } });
+const reveal = (key: string) => api.call(null, revealTicketPassword, { body: { key } });
 const enter = async (key: string) => {
   const { mgrid, pw } = (await reveal(key)).objects;
   return (await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } })).objects;

@@ -3,7 +3,7 @@ import {
   listTickets,
   moveTicket,
   readTicket,
-  revealTicket,
+  revealTicketPassword,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -70,7 +70,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
       report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
   });
 
-  routes.change(revealTicket, {
+  routes.change(revealTicketPassword, {
     prepare: async ({ body, request }) => {
       await limits.take('link', { address: request.ip, account: body.key });
       return newPassword(deps.passwordCost);

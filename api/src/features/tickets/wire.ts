@@ -7,7 +7,12 @@ import { openSecret } from '@vigil/shared/platform/secret-box';
 import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { selectExistingUsers, selectTicketDevices, selectTicketHistory, type TicketDevice } from './queries.ts';
+import {
+  selectExistingUsersOfTickets,
+  selectTicketDevices,
+  selectTicketHistory,
+  type TicketDevice,
+} from './queries.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
@@ -84,7 +89,7 @@ export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' |
       tx,
       rows.map(({ pk }) => pk),
     );
-    const existing = await selectExistingUsers(tx, rows);
+    const existing = await selectExistingUsersOfTickets(tx, rows);
     const at = now();
     return rows.map((row) => wireTicket(caller, row, { devices: devices.get(row.pk) ?? [], existing, now: at }));
   };

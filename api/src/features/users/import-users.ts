@@ -16,7 +16,7 @@ import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
@@ -75,7 +75,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   const groups = await selectKnownGroups(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
-  const folded = await foldNames(
+  const folded = await foldNamesInDatabase(
     tx,
     given.map(({ group }) => group),
   );

@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
@@ -31,7 +31,7 @@ interface LinkMail {
 
 /** The mails about an account, each of which answers whether it was written. Most can be asked for without a session. */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
-  const writeMail = createMailWriter(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
     mailLink(
@@ -45,7 +45,7 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
         kind: isNotice ? 'notice' : kind,
         isConfirmed,
       } as const;
-      return writeMail(tx, recipient, async () => {
+      return queueMail(tx, recipient, async () => {
         const key = await createLinkToken(tx, kind, { user, address: to }, deps.now());
         return composeAccountMail(kind, {
           language,
@@ -58,7 +58,7 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
 
     /** Tells the owner of a locked account that only an administrator can unlock it. */
     mailLocked: (tx: ChangeTx, user: User): Promise<boolean> =>
-      writeMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
+      queueMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
         composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email }),
       ),
 
@@ -68,7 +68,7 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
       { to, logins }: { to: User; logins: readonly string[] },
       language: Language,
     ): Promise<boolean> =>
-      writeMail(tx, { address: to.email, company: to.companyFk, kind: 'find_id' }, () =>
+      queueMail(tx, { address: to.email, company: to.companyFk, kind: 'find_id' }, () =>
         composeAccountMail('find_id', {
           language,
           name: '',

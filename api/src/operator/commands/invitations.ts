@@ -4,7 +4,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
@@ -48,7 +48,7 @@ const create = defineOperatorCommand({
     if (left <= 0 || left > MONTH_H * HOUR_MS)
       throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
-    const writeMail = createMailWriter({ redis: await operator.redis(), log });
+    const queueMail = createMailQueue({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
     const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
       const user = await findUser(tx, input.user);
@@ -73,7 +73,7 @@ const create = defineOperatorCommand({
         const url = pageUrl(config, spoken, 'email-invitation');
         const to = { address: input.mail, company: user.companyFk, kind: 'by_operator' } as const;
         const fields = { language: spoken, code, url, until: expiresAt };
-        const isWritten = await writeMail(tx, to, () => composePartnerMail('invited', fields));
+        const isWritten = await queueMail(tx, to, () => composePartnerMail('invited', fields));
         if (!isWritten) throw new Error(`${input.mail} got too many mails within an hour`);
       }
       return { pk: row?.pk, user: user.mgrid };

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
-import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { pkArgument } from '../input.ts';
@@ -59,7 +59,7 @@ async function decide(
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
   const { now, log } = operator;
-  const writeMail = createMailWriter({ redis: await operator.redis(), log });
+  const queueMail = createMailQueue({ redis: await operator.redis(), log });
   const row = await commitSystemChange(await openChangeStores(operator), async (tx) => {
     const [found] = await tx
       .select()
@@ -76,7 +76,7 @@ async function decide(
       .returning();
     const language = found.langCode;
     const to = { address: found.email, company: null, kind: 'by_operator' } as const;
-    const isWritten = await writeMail(tx, to, () => composePartnerMail(state, { language, reason }));
+    const isWritten = await queueMail(tx, to, () => composePartnerMail(state, { language, reason }));
     if (!isWritten) throw new Error(`${found.email} got too many mails within an hour`);
     return decided ?? found;
   });

@@ -109,7 +109,7 @@ export const IpPolicyChange = z.discriminatedUnion('type', [
 export type IpPolicyChange = z.infer<typeof IpPolicyChange>;
 
 /** The sessions that a change ends: those that were last used from where it does not admit them. */
-export const EndedSessions = z.object({
+export const AffectedSessions = z.object({
   count: z.int(),
   /** How many people they belong to. */
   people: z.int(),
@@ -118,7 +118,7 @@ export const EndedSessions = z.object({
   /** Some of them, the own one first. */
   sessions: z.array(z.object({ name: z.string(), mgrid: z.string(), ip: z.string(), own: z.boolean() })),
 });
-export type EndedSessions = z.infer<typeof EndedSessions>;
+export type AffectedSessions = z.infer<typeof AffectedSessions>;
 
 /**
  * Changes the policy; it is in force everywhere within a second. A rule that exists is `exists`, and is not added again
@@ -140,6 +140,6 @@ export const changeIpPolicy = endpoint({
     deleted: z.int(),
     /** Of `rows` that were to be added. */
     rows: z.array(ImportRowResult),
-    ends: EndedSessions,
+    ends: AffectedSessions,
   }),
 });

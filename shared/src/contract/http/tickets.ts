@@ -164,7 +164,7 @@ export const moveTicket = endpoint({
 });
 
 /** The key stands in the requester's ticket and mail, and works once (decision 84). @throws Problem `link_invalid` */
-export const revealTicket = endpoint({
+export const revealTicketPassword = endpoint({
   method: 'POST',
   path: '/access_ticket/reveal',
   audits: { none: 'nobody has signed in' },

@@ -11,7 +11,7 @@ import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
-import { AgentSession, SessionCut, SessionWarning } from '../../contract/events/agent-down/remote-session.ts';
+import { AgentRemoteSession, SessionCut, SessionWarning } from '../../contract/events/agent-down/remote-session.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
@@ -125,7 +125,7 @@ export const busMessages = {
   bulk_progress: browser.bulk_progress.extend({ to: UserPk }),
 
   /** A viewer opened a session with a device, or its end was moved. */
-  remote_session: z.object({ device_pk: DevicePk, session: AgentSession }),
+  remote_session: z.object({ device_pk: DevicePk, session: AgentRemoteSession }),
   /** A session will end soon; `to` is its user. */
   remote_session_warning: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), warning: SessionWarning }),
   /** A session has ended; `to` is its user, null when that user is gone. */

@@ -73,16 +73,16 @@ const mailboxOf = (address: string): string => {
  * once, so that one whose transaction is rolled back or runs again counts, too, which only makes the limit
  * lower. Beyond the limit
  * of its recipient it is not composed, and nobody is told but the log.
- * @returns whether it was written
+ * @returns whether it was stored
  */
-export type WriteMail = (
+export type QueueMail = (
   tx: ChangeTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param factor multiplies the limits */
-export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, factor = 1): WriteMail {
+export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, factor = 1): QueueMail {
   const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailRecipient): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;

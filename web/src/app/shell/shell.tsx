@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
-import type { PageHandle } from '../../entities/area.ts';
+import type { RouteHandle } from '../../entities/area.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
@@ -29,7 +29,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
 /** Everything around the page, unless it stands alone on the screen. */
 export function Shell() {
-  const isFullScreen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isFullScreen);
+  const isFullScreen = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isFullScreen);
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   useLiveGroups();
   useAnnouncements();

@@ -7,7 +7,7 @@ import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { NO_VALUE, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { CloneMark } from '../../entities/device/clone-mark.tsx';
+import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
@@ -92,7 +92,7 @@ export function DeviceCard(props: DeviceCardProps) {
         <button type="button" className={classes.title} onClick={onOpen} title={device.alias}>
           {device.alias}
         </button>
-        <CloneMark device={device} />
+        <PossibleCloneMark device={device} />
         {live && <DeviceState device={device} />}
         <ActionIcon
           size={24}

@@ -1,5 +1,5 @@
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { changeIpPolicy as declaration, EndedSessions } from '@vigil/shared/contract/http/ip-policy';
+import type { changeIpPolicy as declaration, AffectedSessions } from '@vigil/shared/contract/http/ip-policy';
 import { useCallback, useState } from 'react';
 import { changeIpPolicy, readIpPolicy } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -15,7 +15,7 @@ export type IpPolicyResult = ObjectsOf<typeof declaration>;
 export interface Question {
   readonly title?: string;
   readonly submit?: string;
-  readonly ends: EndedSessions;
+  readonly ends: AffectedSessions;
   readonly answer: (goesOn: boolean) => void;
 }
 

@@ -4,15 +4,15 @@ import { RemoteSessionId } from '../../ids.ts';
 import { RemoteSessionEnd, RemoteSessionType } from '../../http/remote-sessions.ts';
 
 /** A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. */
-export const AgentSession = z.object({
+export const AgentRemoteSession = z.object({
   session: RemoteSessionId,
   type: RemoteSessionType,
   user_name: z.string(),
   ends_at: z.number().nullable(),
 });
-export type AgentSession = z.infer<typeof AgentSession>;
+export type AgentRemoteSession = z.infer<typeof AgentRemoteSession>;
 
-export const session = event('session', AgentSession);
+export const session = event('session', AgentRemoteSession);
 
 /** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
 export const SessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });

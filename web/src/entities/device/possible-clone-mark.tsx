@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import classes from './clone-mark.module.css';
+import classes from './possible-clone-mark.module.css';
 
 /** The mark of a device that is flagged as a possible clone. */
-export function CloneMark({ device }: { device: Pick<FleetDevice, 'possible_clone'> }) {
+export function PossibleCloneMark({ device }: { device: Pick<FleetDevice, 'possible_clone'> }) {
   const { t } = useTranslation('devices');
   if (device.possible_clone === 0) return null;
   return (
