@@ -31,7 +31,7 @@ import { registerFilterRoutes } from './features/filters/routes.ts';
 import { registerGroupMemberRoutes } from './features/groups/members.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
-import { registerLiveViewRoutes } from './features/last-frames/routes.ts';
+import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerWallScreenRoutes } from './features/wall-screens/routes.ts';
@@ -42,7 +42,7 @@ import { registerRemoteSessionRoutes } from './features/remote-sessions/routes.t
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerTemplateRoutes } from './features/import-templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
-import { registerUploadRoutes } from './features/logos/routes.ts';
+import { registerLogoRoutes } from './features/logos/routes.ts';
 import { registerWallViewRoutes } from './features/wall-views/routes.ts';
 import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
@@ -121,10 +121,10 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerTicketRoutes(routes, deps);
   registerPartnerRoutes(app, routes, deps);
   await registerDownloadRoutes(app, routes, deps);
-  await registerUploadRoutes(app, routes, deps);
+  await registerLogoRoutes(app, routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);
-  registerLiveViewRoutes(app, deps);
+  registerLastFrameRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);
   await registerWebClient(app, deps.config.WEB_DIR);

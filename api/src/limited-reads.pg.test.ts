@@ -5,7 +5,7 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readDevice, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { findCachedRights, cacheRights } from '@vigil/shared/platform/rights';
@@ -204,7 +204,7 @@ test('a viewer of single devices finds, counts, opens and changes no device besi
   const reboot = { params: { guid: far.guid }, body: { type: 'reboot' as const } };
   expect((await api.call(token, issueCommand, reboot)).error?.code).toBe('not_found');
   const query = { device_pk: far.pk, type: 'rc' as const };
-  expect((await api.call(token, openRemoteSession, { query })).error?.code).toBe('not_found');
+  expect((await api.call(token, createRemoteSessionByGet, { query })).error?.code).toBe('not_found');
   const named = { servernum: far.pk };
   expect((await api.call(token, addFavourite, { body: named })).error?.code).toBe('not_found');
   for (const [device, status] of [

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { FunctionSettingName, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -64,7 +64,7 @@ const enter = async ({ api, member }: Place, pw = PASSWORD) => {
 const isOpen = async ({ api, member }: Place) => (await api.call(member.token, readProfile)).status === 200;
 
 const open = ({ api, member, device }: Place, more: { type?: 'rc' | 'ft'; pledge?: '1' } = {}) =>
-  api.call(member.token, openRemoteSession, {
+  api.call(member.token, createRemoteSessionByGet, {
     query: { device_pk: String(device.pk) as unknown as number, type: 'rc', ...more },
   });
 /** What the viewer is told when it starts a session. */

@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
-import { launch, LAUNCHERS } from './launcher.ts';
+import { launcherEntryPoint, LAUNCHERS } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -25,7 +25,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     entryPoints: Object.fromEntries(
       Object.entries(programs).map(([name, source]) => [
         name,
-        prefersSmallHeap(name) ? fromRoot(source) : launch(source),
+        prefersSmallHeap(name) ? fromRoot(source) : launcherEntryPoint(source),
       ]),
     ),
     plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],

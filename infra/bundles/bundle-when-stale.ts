@@ -20,7 +20,7 @@ const SOURCES = [
 
 /**
  * Builds the bundles unless they were built from exactly these sources.
- * @returns the folder, which `bundleFile` names the programs of
+ * @returns the folder, which has a file of each program
  */
 export const bundleWhenStale = (note: (text: string) => void = () => {}, home = HOME): Promise<string> =>
   buildWhenStale({ name: 'the bundles of the programs', home, sources: SOURCES, into: bundleInto }, note);

@@ -26,7 +26,7 @@ const launcherOf = (source: string): string => `
 `;
 
 /** The entry point of a program, for LAUNCHERS. */
-export const launch = (source: string): string => `${NAMESPACE}:${source}`;
+export const launcherEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
 
 export const LAUNCHERS: Plugin = {
   name: NAMESPACE,

@@ -1,6 +1,6 @@
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import { approveDevice, readDevice } from '@vigil/shared/contract/http/devices';
-import type { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import type { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
@@ -19,7 +19,7 @@ const SESSION = /\/remote_session\?/u;
 
 async function launchedBy(page: Page, press: () => Promise<void>): Promise<string> {
   const [reply] = await Promise.all([page.waitForResponse(SESSION), press()]);
-  const { objects } = (await reply.json()) as { objects: z.output<typeof openRemoteSession.objects> };
+  const { objects } = (await reply.json()) as { objects: z.output<typeof createRemoteSessionByGet.objects> };
   return objects.launch;
 }
 

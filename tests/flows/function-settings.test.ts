@@ -6,7 +6,7 @@ import {
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { CallFailed, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -30,7 +30,7 @@ const effects = async (client: Client) =>
 
 /** 1: the session was opened with a verified device, 0: with one that is not; or the demand that was not met. */
 const open = (client: Client, pk: DevicePk) =>
-  client.call(openRemoteSession, { query: { device_pk: pk, type: 'rc' } }).then(
+  client.call(createRemoteSessionByGet, { query: { device_pk: pk, type: 'rc' } }).then(
     ({ objects }) => objects.verified,
     (cause: unknown) => (cause instanceof CallFailed ? cause.error.detail : Promise.reject(cause as Error)),
   );

@@ -1,4 +1,4 @@
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { approveDevice } from '@vigil/shared/contract/http/devices';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +16,7 @@ test('[REMOTE-1] [REMOTE-2] a viewer opens a session, the agent hears of it, and
   await untilOnline(client, device.pk);
   const cuts: unknown[] = [];
   watcher.socket.on('session_cut', (cut: unknown) => cuts.push(cut));
-  const { objects: session } = await client.call(openRemoteSession, {
+  const { objects: session } = await client.call(createRemoteSessionByGet, {
     query: { device_pk: device.pk, type: 'rc' },
   });
   const params = { id: session.id };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { approveDevice } from '@vigil/shared/contract/http/devices';
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
@@ -36,7 +36,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   );
   const bound = await stack.signIn(requester);
   const wanted = { device_pk: device.pk, type: 'rc' as const };
-  await expect(bound.call(openRemoteSession, { query: wanted })).rejects.toMatchObject({
+  await expect(bound.call(createRemoteSessionByGet, { query: wanted })).rejects.toMatchObject({
     error: { code: 'out_of_window' },
   });
 
@@ -52,7 +52,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   const pk = asked[0]?.pk;
   if (pk === undefined) throw new Error('the request was not made');
   await client.call(postApproval, { body: { pk, is_accept: 1 } });
-  const { objects: session } = await eventually(() => bound.call(openRemoteSession, { query: wanted }));
+  const { objects: session } = await eventually(() => bound.call(createRemoteSessionByGet, { query: wanted }));
   await stack.publicClient.call(reportRemoteSession, {
     params: { id: session.id },
     body: { state: 'started', secret: session.secret },
@@ -70,7 +70,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   });
   console.log(`the session was cut ${Date.now() - endsAt} ms after its end`);
   await stack.api.start();
-  await expect(bound.call(openRemoteSession, { query: wanted })).rejects.toMatchObject({
+  await expect(bound.call(createRemoteSessionByGet, { query: wanted })).rejects.toMatchObject({
     error: { code: 'out_of_window' },
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { approveDevice } from '@vigil/shared/contract/http/devices';
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { createTicket, moveTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
@@ -64,7 +64,7 @@ async function startWork(stack: Stack) {
   const worker = await stack.signIn({ id: account.mgrid, password: account.pw });
   const console = await keepOpen(() => openSocket(`${stack.url}/console`, { auth: { token: worker.token } }));
   const wanted = { device_pk: device.pk, type: 'rc' as const };
-  const { objects: session } = await eventually(() => worker.call(openRemoteSession, { query: wanted }));
+  const { objects: session } = await eventually(() => worker.call(createRemoteSessionByGet, { query: wanted }));
   const params = { id: session.id };
   const started = { state: 'started', secret: session.secret } as const;
   await stack.publicClient.call(reportRemoteSession, { params, body: started });

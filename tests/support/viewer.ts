@@ -1,5 +1,5 @@
 import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
+import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 
 const LINUX = 2;
@@ -10,7 +10,7 @@ export type Viewer = {
   readonly type: RemoteSessionType;
   readonly guid: string;
   /** Signs life. @returns why the session has ended, or null while it runs */
-  alive(): Promise<RemoteSessionEnd | null>;
+  alive(): Promise<RemoteSessionEndReason | null>;
   end(): Promise<void>;
 };
 

@@ -64,7 +64,7 @@ const endpoint = <E extends AnyEndpoint>(
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
 export const findId = endpoint<typeof accounts.findId>('POST', '/findID');
-export const readLink = endpoint<typeof accounts.readLink>('GET', '/resetPW');
+export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
 export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyEmail = endpoint<typeof accounts.verifyEmail>('POST', '/email_auth');
@@ -246,7 +246,11 @@ export const redeemInvitation = endpoint<typeof partners.redeemInvitation>('POST
 export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences', true);
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
 
-export const openRemoteSession = endpoint<typeof remoteSessions.openRemoteSession>('GET', '/remote_session', true);
+export const createRemoteSessionByGet = endpoint<typeof remoteSessions.createRemoteSessionByGet>(
+  'GET',
+  '/remote_session',
+  true,
+);
 export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersion>(
   'GET',
   '/remote_session/version',
@@ -268,7 +272,7 @@ export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sess
 export const readSettings = endpoint<typeof settings.readSettings>('GET', '/settings');
 
 export const deleteLogo = endpoint<typeof uploads.deleteLogo>('DELETE', '/file_upload/logo');
-export const uploadFile = endpoint<typeof uploads.uploadFile>('POST', '/file_upload');
+export const uploadLogo = endpoint<typeof uploads.uploadLogo>('POST', '/file_upload');
 
 export const createWallView = endpoint<typeof wallViews.createWallView>('POST', '/wall_views');
 export const deleteWallView = endpoint<typeof wallViews.deleteWallView>('DELETE', '/wall_views/:pk');

@@ -15,7 +15,7 @@ export const bootIdFrom = (bootedAt: number): string =>
     .slice(0, 32);
 
 /** The id of the running system's boot. It is read once: setting the clock must not look like a boot. */
-export function createBootId(now: () => number): () => string {
+export function createBootIdReader(now: () => number): () => string {
   const id = linuxBootId() ?? bootIdFrom(now() - uptime() * 1_000);
   return () => id;
 }

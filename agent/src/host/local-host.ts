@@ -1,6 +1,6 @@
 import { hostname, release, uptime } from 'node:os';
 import { cached } from './async-cache.ts';
-import { createBootId } from './boot-id.ts';
+import { createBootIdReader } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
 import { readHardwareId } from './hardware-id.ts';
@@ -66,7 +66,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     processes: readProcesses,
     endProcess,
     capture: createScreen(() => consoleContent(), environment, now),
-    bootId: createBootId(now),
+    bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),
     osVersion: () => release(),

@@ -63,18 +63,18 @@ export const readSensors = (files: SensorFiles) => ({
   fan_speed: highest(files.fan, 1),
 });
 
-export type Temperatures = ReturnType<typeof readSensors>;
+export type SensorReadings = ReturnType<typeof readSensors>;
 
 /** Outside Linux a temperature costs a child process, so it is read once a minute. */
 const SLOW_MS = 60_000;
 
-async function readFromSystem(): Promise<Temperatures> {
+async function readFromSystem(): Promise<SensorReadings> {
   const { main } = await si.cpuTemperature();
   return { cpu_temp: typeof main === 'number' && main > 0 ? main : null, hdd_temp: null, fan_speed: null };
 }
 
-/** Temperatures in °C and the fan speed in rpm, as far as the device has sensors for them. */
-export function createSensors(now: () => number): () => Promise<Temperatures> {
+/** SensorReadings in °C and the fan speed in rpm, as far as the device has sensors for them. */
+export function createSensors(now: () => number): () => Promise<SensorReadings> {
   if (process.platform !== 'linux') return cached(readFromSystem, SLOW_MS, now);
   const files = findSensors();
   return async () => readSensors(files);

@@ -35,7 +35,7 @@ interface Deciders {
 }
 
 /** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
-export async function readApproversOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
+export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
   return approver ? { approver, people: [approver] } : { approver: null, people: await readAdministrators(tx) };
@@ -50,7 +50,7 @@ export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk 
   if (chosen === 0) return { approver: null, people: await readAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {
-    const own = await readApproversOf(tx, caller.user);
+    const own = await readDecidersOf(tx, caller.user);
     if (own.approver) checkApprover(own.approver, caller);
     return own;
   }

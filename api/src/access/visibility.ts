@@ -28,7 +28,7 @@ export async function findVisibleDevice(
  * that name no device, or one that was deleted. A device that is in another group by now is not told of. An API token
  * that is limited to groups reads of no device whose group is not known any more.
  */
-export function visibleHistory(
+export function whereHistoryVisible(
   tx: ReadTx,
   caller: Pick<Caller, 'sight' | 'user' | 'token'>,
   { device, user }: { device: Column; user: Column },
@@ -45,7 +45,7 @@ export function visibleHistory(
  * The entries of the audit that a caller may read: those that name a user or policies are for administrators only, those of a group for
  * those who see it, the others as in any history. Of a group that was deleted, a caller reads the own actions.
  */
-export function visibleAudits(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' | 'token'>): SQL | undefined {
+export function whereAuditVisible(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' | 'token'>): SQL | undefined {
   const { deviceFk: device, memberFk: user, subjectKind, subjectPk } = audits;
   const groups = groupsInSight(caller.sight);
   if (groups === 'all') return undefined;
@@ -56,7 +56,7 @@ export function visibleAudits(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' 
     ? undefined
     : and(eq(user, caller.user), or(isNull(subjectPk), notInArray(subjectPk, existing)));
   return or(
-    and(isNull(subjectKind), visibleHistory(tx, caller, { device, user })),
+    and(isNull(subjectKind), whereHistoryVisible(tx, caller, { device, user })),
     and(isOfGroup, or(inArray(subjectPk, seen), isOwn)),
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';
@@ -50,7 +50,7 @@ function hold<K>(map: Map<K, Set<BrowserSocket>>, key: K, socket: BrowserSocket)
   };
 }
 
-const endSocket = (socket: BrowserSocket, reason: SessionEnd) => {
+const endSocket = (socket: BrowserSocket, reason: SessionEndReason) => {
   socket.emit('session_ended', { reason });
   socket.disconnect(true);
 };

@@ -1,4 +1,4 @@
-import { readAnnounced } from '@vigil/shared/platform/changes/announcements';
+import { countAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -37,7 +37,7 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   const readCounts = async ({ data: { session } }: BrowserSocket) => {
     const [seq, announced] = await Promise.all([
       currentSeq(deps.redis, session.company),
-      readAnnounced(deps.redis, session.company, session.user),
+      countAnnouncements(deps.redis, session.company, session.user),
     ]);
     return { ok: true as const, seq, announced };
   };

@@ -5,7 +5,7 @@ import { openWindowsAt, type DevicesInOpenWindow } from '@vigil/shared/domain/vi
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import { createVisibility, groupOf, type GroupShare } from './visibility.ts';
+import { createVisibility, groupOf, type GroupVisibility } from './visibility.ts';
 
 /** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
 export interface SubscriptionRoom {
@@ -15,7 +15,7 @@ export interface SubscriptionRoom {
   readonly sight: Sight;
   /** @param group where the device is; left out: where the fleet has it now */
   readonly canSee: (device: DevicePk, group?: GroupPk) => boolean;
-  readonly shareOf: (group: GroupPk) => GroupShare;
+  readonly shareOf: (group: GroupPk) => GroupVisibility;
   readonly sockets: Set<BrowserSocket>;
   /** Wall screens show devices only: nothing of people reaches them (decision 71). */
   readonly isWallScreen: boolean;

@@ -5,12 +5,12 @@ import { createSightCheck, seesGroup, type Sight } from '@vigil/shared/domain/si
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 
 /** How much of the devices of a group a browser sees. */
-export type GroupShare = 'whole' | 'part' | 'none';
+export type GroupVisibility = 'whole' | 'part' | 'none';
 
 export interface Visibility {
   /** Whether a browser sees a device that is in a group; a device of an unknown group is never visible. */
   sees(index: FleetIndex, device: DevicePk, group: GroupPk | undefined): boolean;
-  shareOf(index: FleetIndex, group: GroupPk): GroupShare;
+  shareOf(index: FleetIndex, group: GroupPk): GroupVisibility;
 }
 
 /** The devices in `scope`, limited to those that the session allows. */

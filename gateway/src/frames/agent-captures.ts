@@ -11,7 +11,7 @@ import {
 import type { WidthRange } from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import { answers, mergeByWidth, widthStep } from './frame-widths.ts';
+import { coversWidth, mergeByWidth, widthStep } from './frame-widths.ts';
 
 /** The capture requests of one gateway for a device, with the end of their lease in milliseconds since 1970. */
 interface LeasedRequests {
@@ -151,7 +151,7 @@ export function createAgentCaptures(
     /** The gateways whose browsers watch a device at one of the widths. */
     gatewaysFor: (device: DevicePk, widths: WidthRange): string[] =>
       [...(requests.get(device) ?? [])].flatMap(([gateway, leased]) =>
-        leased.requests.some(({ width }) => answers(widths, width)) ? [gateway] : [],
+        leased.requests.some(({ width }) => coversWidth(widths, width)) ? [gateway] : [],
       ),
     forget(device: DevicePk): void {
       current.delete(device);

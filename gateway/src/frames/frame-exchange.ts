@@ -12,7 +12,7 @@ import {
 import { storeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import { answers, FramesByWidth } from './frame-widths.ts';
+import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
@@ -102,7 +102,7 @@ export function createFrameExchange(
 
   /** Of several frames of a device the largest is stored. Once the viewers of a larger one have left, that is another frame. */
   const isLargest = ({ frame: { header }, widths }: Delivered): boolean =>
-    answers(widths, largestWidth(header.device_pk));
+    coversWidth(widths, largestWidth(header.device_pk));
 
   const confirmTo = (gateways: Iterable<string>, delivered: Delivered, at: number): void => {
     const { device_pk, at: of } = delivered.frame.header;

@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
-import { answers, overlap } from './frame-widths.ts';
+import { coversWidth, overlap } from './frame-widths.ts';
 import { readImageSize } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
@@ -115,10 +115,10 @@ export function createFrameResizer(
     get queued() {
       return waiting.size;
     },
-    /** Whether a frame of the device that answers this width is still to be delivered. */
+    /** Whether a frame of the device that coversWidth this width is still to be delivered. */
     isBusyWith: (device: DevicePk, width: number): boolean =>
       [...running.values(), ...[...waiting.values()].map(({ frame }) => frame)].some(
-        (frame) => frame.header.device_pk === device && answers(frame.widths, width) && !outdated.has(frame),
+        (frame) => frame.header.device_pk === device && coversWidth(frame.widths, width) && !outdated.has(frame),
       ),
   };
 }

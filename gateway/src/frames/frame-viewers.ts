@@ -3,7 +3,7 @@ import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
-import { answers, FramesByWidth } from './frame-widths.ts';
+import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { BrowserFrames, FrameBudget, Slowdown } from './frame-budget.ts';
 
@@ -48,7 +48,7 @@ function isDue({ budget, watched, shown }: Viewer, device: DevicePk, at: number)
 function isFor({ watched }: Viewer, { header, widths }: RelayedFrame): boolean {
   const request = watched.get(header.device_pk);
   return (
-    request !== undefined && answers(widths, request.width) && (header.ext !== 'webp' || request.format === 'webp')
+    request !== undefined && coversWidth(widths, request.width) && (header.ext !== 'webp' || request.format === 'webp')
   );
 }
 

@@ -33,14 +33,14 @@ export function mergeByWidth(requests: readonly FrameRequest[]): FrameRequest[] 
   return merged;
 }
 
-export const answers = ({ above, upTo }: WidthRange, width: number): boolean => above < width && width <= upTo;
+export const coversWidth = ({ above, upTo }: WidthRange, width: number): boolean => above < width && width <= upTo;
 
 export const overlap = (one: WidthRange, other: WidthRange): boolean =>
   one.above < other.upTo && other.above < one.upTo;
 
 /**
- * The request that a frame answers, and the widths of the viewers who get it: each gets the next larger frame.
- * @param forWidth of the request, as the agent names it; undefined: the frame answers all
+ * The request that a frame coversWidth, and the widths of the viewers who get it: each gets the next larger frame.
+ * @param forWidth of the request, as the agent names it; undefined: the frame coversWidth all
  */
 export function answeredBy(
   { requests = [] }: Pick<CaptureDemand, 'requests'>,
@@ -72,6 +72,6 @@ export class FramesByWidth<T extends { readonly widths: WidthRange }> {
   }
 
   for(width: number): T | undefined {
-    return [...this.#frames.values()].find(({ widths }) => answers(widths, width));
+    return [...this.#frames.values()].find(({ widths }) => coversWidth(widths, width));
   }
 }

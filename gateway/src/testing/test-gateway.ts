@@ -7,7 +7,7 @@ import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
@@ -17,7 +17,7 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { openAccessPolicy, type AccessPolicy } from '@vigil/shared/domain/access-policy';
+import { DEFAULT_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { announceAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { announceUserRights, findCachedRights, cacheRights, type UserRights } from '@vigil/shared/platform/rights';
 import {
@@ -149,7 +149,7 @@ export async function startTestGateways({
   let version = 0;
   let policyVersion = 0;
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
-    const policy = { ...openAccessPolicy, ...changed };
+    const policy = { ...DEFAULT_ACCESS_POLICY, ...changed };
     await cacheAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
     if (announced) await announceAccessPolicy(redis, company);
   };
@@ -207,7 +207,7 @@ export async function startTestGateways({
       await cacheRights(redis, { version: 1, rights });
       await writeSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await cacheAccessPolicy(redis, record.company, { version: 0, policy: openAccessPolicy });
+        await cacheAccessPolicy(redis, record.company, { version: 0, policy: DEFAULT_ACCESS_POLICY });
       }
       const isWallScreen = record.kind === 'screen';
       const kind = isWallScreen ? 'screen' : 'session';
@@ -254,7 +254,7 @@ export const usageSample = (more: Partial<UsageSample> = {}): UsageSample => ({
 export async function endSession(
   redis: Redis,
   id: SessionId,
-  { reason, commitMs = 0 }: { reason: SessionEnd; commitMs?: number },
+  { reason, commitMs = 0 }: { reason: SessionEndReason; commitMs?: number },
 ): Promise<void> {
   await invalidateSessions(redis, [id]);
   await delay(commitMs);

@@ -47,7 +47,7 @@ export const MAX_PIN = 12;
 export const CHUNK_BYTES = 1_048_576;
 
 /** A file that is not complete is deleted after a day. */
-export const UPLOAD_KEPT_MS = 24 * 3_600_000;
+export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000;
 
 /** How far ahead an installation may be scheduled. */
 export const SCHEDULE_WITHIN_MS = 30 * 24 * 3_600_000;

@@ -161,10 +161,10 @@ export const remoteSessionEnds = [
   'withdrawn',
   'outdated',
 ] as const;
-export type RemoteSessionEnd = (typeof remoteSessionEnds)[number];
+export type RemoteSessionEndReason = (typeof remoteSessionEnds)[number];
 
 /** Why a sign-in was refused although the password was right, or the account locked (spec 1 §8). */
-export const loginCauses = [
+export const signInDenialCauses = [
   'pw_reject',
   'locked',
   'inactive',
@@ -176,7 +176,7 @@ export const loginCauses = [
   'ip_allow',
   'invalid_otp',
 ] as const;
-export type SignInDenialCause = (typeof loginCauses)[number];
+export type SignInDenialCause = (typeof signInDenialCauses)[number];
 
 /** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
 export const sessionEndReasons = [
@@ -190,7 +190,7 @@ export const sessionEndReasons = [
   'operator',
   'email_restored',
 ] as const;
-export type SessionEnd = (typeof sessionEndReasons)[number];
+export type SessionEndReason = (typeof sessionEndReasons)[number];
 
 /** What an action that is recorded may concern besides a device. The policies of a company are one subject. */
 export const auditSubjectKinds = ['user', 'group', 'policy'] as const;
@@ -261,8 +261,8 @@ export const abilityNames = [
 export type AbilityName = (typeof abilityNames)[number];
 
 /** What keeps a user from signing in, or limits it, in the order of the checks; the rules are in `domain/sign-in-limits.ts`. */
-export const accountLimits = ['partner', 'inactive', 'locked', 'pw_reject', 'unverified'] as const;
-export type AccountLimit = (typeof accountLimits)[number];
+export const accountDenials = ['partner', 'inactive', 'locked', 'pw_reject', 'unverified'] as const;
+export type AccountDenial = (typeof accountDenials)[number];
 /** How a company limits the addresses from which its users sign in. */
 export const networkLimits = ['external_access', 'ip_block', 'ip_allow'] as const;
 export type NetworkLimit = (typeof networkLimits)[number];

@@ -155,7 +155,7 @@ export function mergeRanges(ranges: readonly AddressRange[]): MergedRanges {
 }
 
 /** @param address as `comparableAddress` writes it */
-export function isWithin(address: string, ranges: MergedRanges): boolean {
+export function isInRanges(address: string, ranges: MergedRanges): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -19,5 +19,5 @@ interface Period {
 export const isInForce = ({ startsAt, expiresAt }: Period, at: Date): boolean => startsAt <= at && expiresAt > at;
 
 /** How many users besides administrators the licences in force admit: the largest of their limits (decision 22). */
-export const managerLimitOf = (rows: readonly (Period & { readonly managerLimit: number })[], at: Date): number =>
+export const licensedUserLimit = (rows: readonly (Period & { readonly managerLimit: number })[], at: Date): number =>
   Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ managerLimit }) => managerLimit));

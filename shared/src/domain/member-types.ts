@@ -18,4 +18,4 @@ export const columnsOfType = {
 /** Those whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
 export const companyLevelTypes: readonly MemberType[] = [1, 2, 6];
 
-export const followsCompanyLevel = (id: number): boolean => companyLevelTypes.some((type) => type === id);
+export const followsCompanyPasswordLevel = (id: number): boolean => companyLevelTypes.some((type) => type === id);

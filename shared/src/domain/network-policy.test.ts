@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { openNetworkPolicy, networkDenial, networkLimitsOf, networkOf, type NetworkPolicy } from './network-policy.ts';
+import {
+  DEFAULT_NETWORK_POLICY,
+  networkDenial,
+  networkLimitsOf,
+  addressKindOf,
+  type NetworkPolicy,
+} from './network-policy.ts';
 import { addressRange, comparableAddress, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 const ranges = (...rules: readonly (readonly [string, string?])[]): MergedRanges =>
@@ -43,8 +49,8 @@ test.each([
 });
 
 test('without rules every address is admitted', () => {
-  expect(networkDenial('8.8.8.8', openNetworkPolicy)).toBeNull();
-  expect(networkDenial('unknown', openNetworkPolicy)).toBeNull();
+  expect(networkDenial('8.8.8.8', DEFAULT_NETWORK_POLICY)).toBeNull();
+  expect(networkDenial('unknown', DEFAULT_NETWORK_POLICY)).toBeNull();
 });
 
 test('a blocking list refuses its addresses', () => {
@@ -88,12 +94,12 @@ test.each([
   ['2001:db8::1', 'public'],
   ['', 'unknown'],
 ])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(addressKindOf(address)).toBe(network);
 });
 
 test('what a policy says that it refuses addresses with is what it refuses them with', () => {
   const rule = block(['203.0.113.0/24']);
-  expect(networkLimitsOf(openNetworkPolicy)).toEqual([]);
+  expect(networkLimitsOf(DEFAULT_NETWORK_POLICY)).toEqual([]);
   expect(networkLimitsOf(rule)).toEqual([networkDenial('203.0.113.7', rule)]);
   const only = { ...allow(['203.0.113.0/24']), external: false };
   expect(networkLimitsOf(only)).toEqual([networkDenial('203.0.113.7', only), networkDenial('10.0.0.1', only)]);

@@ -1,5 +1,5 @@
 import type { NetworkLimit } from '../contract/names.ts';
-import { addressRange, comparableAddress, isWithin, mergeRanges, type MergedRanges } from './ip-addresses.ts';
+import { addressRange, comparableAddress, isInRanges, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 /** The addresses from which a company's users may connect. */
 export interface NetworkPolicy {
@@ -9,7 +9,7 @@ export interface NetworkPolicy {
   readonly ip: { readonly block: boolean; readonly ranges: MergedRanges } | null;
 }
 
-export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
+export const DEFAULT_NETWORK_POLICY: NetworkPolicy = { external: true, ip: null };
 
 /** Why an address is refused, with the names of the sign-in reply (spec 1 §8). */
 export type NetworkDenial = NetworkLimit;
@@ -37,22 +37,22 @@ const privateRanges = rangesOf(subnets);
 const loopbackRanges = rangesOf(['127.0.0.0/8', '::1']);
 
 /** What an address itself says about its network. */
-export type AddressNetwork = 'loopback' | 'private' | 'public' | 'unknown';
+export type AddressKind = 'loopback' | 'private' | 'public' | 'unknown';
 
-export function networkOf(address: string): AddressNetwork {
+export function addressKindOf(address: string): AddressKind {
   const comparable = comparableAddress(address);
   if (comparable === null) return 'unknown';
-  if (isWithin(comparable, loopbackRanges)) return 'loopback';
-  return isWithin(comparable, privateRanges) ? 'private' : 'public';
+  if (isInRanges(comparable, loopbackRanges)) return 'loopback';
+  return isInRanges(comparable, privateRanges) ? 'private' : 'public';
 }
 
 /** @returns null when the address is admitted. An address that cannot be parsed is outside every range. */
 export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {
   if (external && ip === null) return null;
   const comparable = comparableAddress(address) ?? '';
-  if (!external && !isWithin(comparable, privateRanges)) return 'external_access';
+  if (!external && !isInRanges(comparable, privateRanges)) return 'external_access';
   if (ip === null) return null;
-  const listed = isWithin(comparable, ip.ranges);
+  const listed = isInRanges(comparable, ip.ranges);
   if (ip.block) return listed ? 'ip_block' : null;
   return listed ? null : 'ip_allow';
 }

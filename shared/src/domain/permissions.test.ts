@@ -3,7 +3,7 @@ import { flags as allFlags, needs, anySession, type Flag } from '../contract/acc
 import {
   deviceFieldNeeds,
   flagsOf,
-  isCorporateLicence,
+  isCorporateOrFreeLicence,
   needsWindow,
   denialReason,
   callDenial,
@@ -109,5 +109,5 @@ test('windows bind users with use_approval who are no administrators', () => {
 });
 
 test('Corporate and Free licences have Corporate status', () => {
-  expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateLicence)).toEqual([true, true, false, false]);
+  expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateOrFreeLicence)).toEqual([true, true, false, false]);
 });

@@ -1,5 +1,5 @@
 import type { Bit } from '../contract/device.ts';
-import type { RemoteSessionEnd, RemoteSessionType } from '../contract/names.ts';
+import type { RemoteSessionEndReason, RemoteSessionType } from '../contract/names.ts';
 import { actionOfSession, obstacleTo } from './device-actions.ts';
 import { flagsOf, needsWindow, type RightsColumns } from './permissions.ts';
 
@@ -29,7 +29,7 @@ export interface RemoteSessionTerms {
 }
 
 /** Why a running session may not go on, or null. */
-export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): RemoteSessionEnd | null {
+export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): RemoteSessionEndReason | null {
   const { user, device, isWindowBound, endsAt } = terms;
   // A ticket that was ended early makes its account inactive; its user lost no right.
   if (user?.isTemporary && !user.active) return 'withdrawn';

@@ -1,4 +1,4 @@
-import { accountLimits, type AccountLimit } from '../contract/names.ts';
+import { accountDenials, type AccountDenial } from '../contract/names.ts';
 import { memberTypes } from './member-types.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +24,7 @@ export interface SignInFacts {
 
 type Check = (facts: SignInFacts, now: number) => boolean;
 
-const checks: { readonly [L in AccountLimit]: Check } = {
+const checks: { readonly [L in AccountDenial]: Check } = {
   /** Partners are known and cannot sign in (spec 1 §4). */
   partner: ({ user }) => user.memberTypeId === memberTypes.partner,
   inactive: ({ user }, now) => !user.active || (user.validUntil !== null && user.validUntil.getTime() <= now),
@@ -38,8 +38,8 @@ const checks: { readonly [L in AccountLimit]: Check } = {
 };
 
 /** Whether a limit applies to a user. Sign-ins and API tokens are refused by it. @param now in ms since 1970 */
-export const hasLimit = (limit: AccountLimit, facts: SignInFacts, now: number): boolean => checks[limit](facts, now);
+export const hasLimit = (limit: AccountDenial, facts: SignInFacts, now: number): boolean => checks[limit](facts, now);
 
 /** All that keeps a user from signing in from any address with the right password. @param now in ms since 1970 */
-export const accountLimitsOf = (facts: SignInFacts, now: number): AccountLimit[] =>
-  accountLimits.filter((limit) => hasLimit(limit, facts, now));
+export const accountLimitsOf = (facts: SignInFacts, now: number): AccountDenial[] =>
+  accountDenials.filter((limit) => hasLimit(limit, facts, now));

@@ -70,7 +70,7 @@ export interface TicketActions {
 }
 
 /** How the deletion or deactivation of its requester moves a ticket; null where it is over. */
-export const moveOfClosing = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
+export const moveOnRequesterRemoval = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
   (['withdraw', 'revoke'] as const).find((move) => admitsTransition(facts, move)) ?? null;
 
 /** How the change of a request by its requester moves it; null where it cannot be changed. */

@@ -3,7 +3,7 @@ import type { CompanyPk } from '../contract/ids.ts';
 import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
-import { isCorporateLicence } from '../domain/permissions.ts';
+import { isCorporateOrFreeLicence } from '../domain/permissions.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
@@ -74,7 +74,7 @@ export async function readIsCorporate(tx: ReadTx, company: CompanyPk): Promise<b
     .where(and(eq(licences.companyFk, company), hasStarted(new Date())))
     .orderBy(desc(licences.expiresAt))
     .limit(1);
-  return licence !== undefined && isCorporateLicence(licence.type);
+  return licence !== undefined && isCorporateOrFreeLicence(licence.type);
 }
 
 export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<SessionTerms> {

@@ -3,5 +3,5 @@ import { licences } from './db/schema/companies.ts';
 
 export const hasStarted = (at: Date): SQL => lte(licences.startsAt, at);
 
-/** `isInForce` of the domain, for the rows of a query. */
-export const isInForce = (at: Date): SQL | undefined => and(hasStarted(at), gt(licences.expiresAt, at));
+/** `whereInForce` of the domain, for the rows of a query. */
+export const whereInForce = (at: Date): SQL | undefined => and(hasStarted(at), gt(licences.expiresAt, at));

@@ -4,7 +4,7 @@ import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { SessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_PASSWORD_LEVEL } from '../domain/password-rules.ts';
-import { followsCompanyLevel } from '../domain/member-types.ts';
+import { followsCompanyPasswordLevel } from '../domain/member-types.ts';
 import type { PasswordLevel } from '../contract/credentials.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
@@ -126,10 +126,10 @@ export async function writePolicies(
 type LevelPolicy = Pick<CompanyPolicies, 'passwordLevel'>;
 
 export const passwordLevelOf = (memberType: number, { passwordLevel }: LevelPolicy): PasswordLevel =>
-  followsCompanyLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_PASSWORD_LEVEL;
+  followsCompanyPasswordLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_PASSWORD_LEVEL;
 
 /** The level as screens need it: whether it replaces one of the company that does not exist. */
 export const wirePasswordLevel = (memberType: number, policy: LevelPolicy) => ({
   password_level: passwordLevelOf(memberType, policy),
-  password_level_invalid: followsCompanyLevel(memberType) && !isPasswordLevel(policy.passwordLevel),
+  password_level_invalid: followsCompanyPasswordLevel(memberType) && !isPasswordLevel(policy.passwordLevel),
 });

@@ -10,7 +10,7 @@ import { isConsoleSessionRevoked } from './remote-sessions.ts';
 import { rightsColumnsOf } from './rights.ts';
 import { seesDevice } from './sight.ts';
 
-/** What remote sessions depend on (`remoteSessionLoss`), in one statement for all of them. */
+/** What remote sessions depend on (`remoteSessionEndReason`), in one statement for all of them. */
 export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined, at: Date) {
   const is = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
   const rows = await tx

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { TransferredFile } from '../contract/http/remote-sessions.ts';
 import type { RemoteSessionId } from '../contract/ids.ts';
-import type { RemoteSessionEnd } from '../contract/names.ts';
+import type { RemoteSessionEndReason } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
 import type { ReadTx, Tx } from './db/client.ts';
@@ -65,7 +65,7 @@ export async function announceRemoteSessionWarning(
 export async function pushRemoteSessionEndToAgent(
   redis: Redis,
   row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
-  { reason, at }: { reason: RemoteSessionEnd; at: Date },
+  { reason, at }: { reason: RemoteSessionEndReason; at: Date },
 ): Promise<void> {
   await publish(redis, busChannels.company(row.companyFk), {
     t: 'remote_session_cut',
@@ -79,7 +79,7 @@ export async function pushRemoteSessionEndToAgent(
 const UPLOAD = 1;
 
 /** Files of a session. The viewer and the agent may both report one: the first row stays. */
-export async function storeFiles(
+export async function recordTransferredFiles(
   tx: Tx,
   { id, companyFk }: Pick<Row, 'id' | 'companyFk'>,
   files: readonly TransferredFile[],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
-import type { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../contract/events/browser-down/session-ended.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
 import { sessionExpiryOf, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
@@ -74,5 +74,5 @@ export const invalidateSessions = ({ commands }: Redis, ids: readonly SessionId[
   inParts(ids, (id) => commands.del(redisKeys.session(id)));
 
 /** Makes gateways close the sockets of sessions, and tell their browsers why. */
-export const announceSessionEnds = (redis: Redis, ends: ReadonlyMap<SessionId, SessionEnd>): Promise<void> =>
+export const announceSessionEnds = (redis: Redis, ends: ReadonlyMap<SessionId, SessionEndReason>): Promise<void> =>
   inParts([...ends], ([id, reason]) => publish(redis, busChannels.sessions, { t: 'session_ended', id, reason }));

@@ -7,7 +7,7 @@ import { listDevices, readDevice, readSnapshot, readSummary, readUsage } from '@
 import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
 import type { DevicePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
@@ -95,7 +95,7 @@ async function readSingly(client: Client, { pk, guid, alias }: Device) {
     statusOf(client, readDevice, { params }),
     statusOf(client, readUsageHistory, { params, query: range }),
     statusOf(client, issueCommand, { params: { guid }, body: { type: 'information' } }),
-    statusOf(client, openRemoteSession, { query: { device_pk: pk, type: 'rc' } }),
+    statusOf(client, createRemoteSessionByGet, { query: { device_pk: pk, type: 'rc' } }),
     client.fetch(`/liveview/${guid}.jpg`).then((reply) => reply.status),
     client.call(listDevices, { query: { search_key: 'alias', search_value: alias } }),
   ]);

@@ -10,7 +10,7 @@ import {
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { createTicket, moveTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -105,7 +105,7 @@ test('the temporary account of a ticket sees its devices and no others, on every
       const missing = { error: { code: 'not_found' } };
       await expect(worker.call(readDevice, { params: { pk: String(pk) } })).rejects.toMatchObject(missing);
       const query = { device_pk: pk, type: 'rc' as const };
-      await expect(worker.call(openRemoteSession, { query })).rejects.toMatchObject(missing);
+      await expect(worker.call(createRemoteSessionByGet, { query })).rejects.toMatchObject(missing);
     }
   };
   await expectExactlyItsDevices();

@@ -1,5 +1,5 @@
 import { TableView } from '../features/devices/lazy-views.ts';
-import { isMobileQuery } from '../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../lib/layout.ts';
 import { loadDevicePage } from './chunks/shell-parts.ts';
 
 /** The pages in daily use. */
@@ -7,7 +7,7 @@ export const pages = {
   console: async () => (await import('./chunks/first-screen.ts')).Console,
   devices: async () => {
     // A phone has no room for a table.
-    if (!window.matchMedia(isMobileQuery).matches) TableView.preload().catch(() => undefined);
+    if (!window.matchMedia(MOBILE_MEDIA_QUERY).matches) TableView.preload().catch(() => undefined);
     return (await import('./chunks/first-screen.ts')).DevicesPage;
   },
   device: loadDevicePage,

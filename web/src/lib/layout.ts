@@ -1,9 +1,9 @@
 import { atomWithStorage } from 'jotai/utils';
 import { storageKey } from './storage.ts';
 
-export const isMobileQuery = '(max-width: 47.99em)';
+export const MOBILE_MEDIA_QUERY = '(max-width: 47.99em)';
 /** Below this width the detail covers the list instead of standing beside it. */
-export const isNarrowQuery = '(max-width: 74.99em)';
+export const NARROW_MEDIA_QUERY = '(max-width: 74.99em)';
 
 /** Limits of the pane widths in pixels. */
 export const paneWidths = {

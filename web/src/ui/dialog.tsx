@@ -21,12 +21,12 @@ const FOCUS_AFTER_MS = 600;
 const BACKDROP_AFTER_MS = 500;
 
 /** One dialog may open another; only the topmost handles the keyboard. */
-export const IsTopDialog = createContext(true);
+export const IsTopDialogContext = createContext(true);
 
 /** A dialog with a title, closed by Escape and by a labelled button. */
 export function Dialog({ title, size, isShownOnce = false, onClose, children }: DialogProps) {
   const { t } = useTranslation();
-  const isTop = use(IsTopDialog);
+  const isTop = use(IsTopDialogContext);
   const body = useRef<HTMLDivElement>(null);
   useLateFocus(body, isTop);
   useFocusReturn();

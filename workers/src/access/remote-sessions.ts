@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import type { RemoteSessionEnd } from '@vigil/shared/contract/names';
+import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 const isOpen = isNull(remoteSessions.endedAt);
 
 /** Ends the open ones among some sessions, and returns their rows. */
-const endWhere = (tx: Tx, which: SQL | undefined, how: { endReason: RemoteSessionEnd; endedAt: Date | SQL }) =>
+const endWhere = (tx: Tx, which: SQL | undefined, how: { endReason: RemoteSessionEndReason; endedAt: Date | SQL }) =>
   tx.update(remoteSessions).set(how).where(and(isOpen, which)).returning();
 
 /**

@@ -61,7 +61,7 @@ export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: 
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 
 /** Active users with a confirmed address who want mail, with the groups that they see. */
-export async function readMailReaders(tx: ReadTx): Promise<Recipient[]> {
+export async function readMailRecipients(tx: ReadTx): Promise<Recipient[]> {
   const rows = await tx
     .select({ pk: users.pk, type: users.type, ...readers })
     .from(users)

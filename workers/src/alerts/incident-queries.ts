@@ -86,7 +86,7 @@ export async function readSettledIncidents(
 }
 
 /** The approved devices behind public addresses. */
-export const readDevicesAt = (tx: ReadTx, addresses: readonly string[]) =>
+export const readDevicesByPublicIp = (tx: ReadTx, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
     : tx

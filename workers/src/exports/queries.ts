@@ -12,7 +12,7 @@ import { readSight } from '@vigil/shared/platform/sight';
 import { toWallClock } from './wall-clock.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
-export type ExportRequester = NonNullable<Awaited<ReturnType<typeof readReader>>>;
+export type ExportRequester = NonNullable<Awaited<ReturnType<typeof readExportRequester>>>;
 
 const ofAttempt = ({ id, attempt }: Export) => and(eq(exports.id, id), eq(exports.attempt, attempt));
 
@@ -41,7 +41,7 @@ export async function writeProgress(tx: Tx, of: Export, progress: { rows: number
 }
 
 /** Which devices are to be written, so that a failure can say how many were not. */
-export const writeDevices = (tx: Tx, of: Export, devicePks: DevicePk[]) =>
+export const writeExportDevicePks = (tx: Tx, of: Export, devicePks: DevicePk[]) =>
   tx.update(exports).set({ devicePks }).where(ofAttempt(of));
 
 export const writeChunk = (tx: Tx, { id, attempt, companyFk }: Export, n: number, data: Buffer) =>
@@ -72,7 +72,7 @@ export const findStalledExports = (tx: ReadTx, before: Date) =>
     .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, before)));
 
 /** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
-export async function readReader(tx: ReadTx, { userFk }: Export, at: Date) {
+export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Date) {
   const [user] = await tx
     .select({
       pk: users.pk,

@@ -10,9 +10,9 @@ import {
   beginAttempt,
   failExport,
   finishExport,
-  readReader,
+  readExportRequester,
   writeChunk,
-  writeDevices,
+  writeExportDevicePks,
   writeProgress,
   type Export,
   type ExportRequester,
@@ -74,10 +74,10 @@ function openTable(deps: Deps, of: Export, reader: ExportRequester): Promise<Exp
 /** @returns the number of rows, and the devices that were to be written */
 async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks: DevicePk[] }> {
   const { database, now } = deps;
-  const reader = await database.readAll((tx) => readReader(tx, of, new Date(now())));
+  const reader = await database.readAll((tx) => readExportRequester(tx, of, new Date(now())));
   if (!reader) throw new Error('the user may not sign in any more');
   const table = await openTable(deps, of, reader);
-  if (table.devicePks.length > 0) await database.asSystem((tx) => writeDevices(tx, of, table.devicePks));
+  if (table.devicePks.length > 0) await database.asSystem((tx) => writeExportDevicePks(tx, of, table.devicePks));
   const report = createProgress(deps, of, table.total);
   let written = 0;
 

@@ -1,5 +1,5 @@
 import { eq, isNotNull, lt, and } from 'drizzle-orm';
-import { UPLOAD_KEPT_MS } from '@vigil/shared/contract/application-kinds';
+import { UNFINISHED_UPLOAD_MS } from '@vigil/shared/contract/application-kinds';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
@@ -20,7 +20,7 @@ export async function purgeExpired({ database, now }: Deps): Promise<void> {
     await tx.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
     await tx.delete(sessions).where(lt(sessions.expiresAt, before));
     await tx.delete(mails).where(and(isNotNull(mails.sentAt), lt(mails.sentAt, before)));
-    const abandoned = lt(applications.createdAt, new Date(now() - UPLOAD_KEPT_MS));
+    const abandoned = lt(applications.createdAt, new Date(now() - UNFINISHED_UPLOAD_MS));
     await tx.delete(applications).where(and(eq(applications.state, 'uploading'), abandoned));
     await tx.delete(bulkJobs).where(lt(bulkJobs.finishedAt, before));
     await tx.delete(imports).where(lt(imports.createdAt, before));

@@ -44,7 +44,7 @@ export const markSentAndErase = (tx: Tx, pk: number, now: number) =>
     .where(eq(mails.pk, pk));
 
 /** Schedules the next attempt with exponential back-off. After the last attempt the content is deleted, too. */
-export const markFailed = (
+export const scheduleRetryOrFail = (
   tx: Tx,
   { pk, tries }: { pk: number; tries: number },
   failure: { reason: string; now: number },

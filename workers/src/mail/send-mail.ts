@@ -1,7 +1,7 @@
 import { mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { claimMail, findDueMails, markFailed, markSentAndErase } from './queries.ts';
+import { claimMail, findDueMails, scheduleRetryOrFail, markSentAndErase } from './queries.ts';
 
 /**
  * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is
@@ -16,7 +16,7 @@ export const mailWorker = defineWorker('mail', async ({ database, mailer, log, n
   );
   if (failure) log.warn({ err: failure, mail: pk, attempt: mail.tries }, 'mail not sent');
   await database.asSystem((tx) =>
-    failure ? markFailed(tx, mail, { reason: failure.message, now: now() }) : markSentAndErase(tx, pk, now()),
+    failure ? scheduleRetryOrFail(tx, mail, { reason: failure.message, now: now() }) : markSentAndErase(tx, pk, now()),
   );
 });
 

@@ -4,7 +4,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   pushRemoteSessionToAgent,
   pushRemoteSessionEndToAgent,
-  storeFiles,
+  recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { Deps } from '../deps.ts';
@@ -50,7 +50,7 @@ export async function persistTransferredFiles(
         .select()
         .from(remoteSessions)
         .where(and(eq(remoteSessions.id, data.file.session), eq(remoteSessions.deviceFk, data.device)));
-      if (row) await storeFiles(tx, row, [data.file]);
+      if (row) await recordTransferredFiles(tx, row, [data.file]);
     });
   }
 }

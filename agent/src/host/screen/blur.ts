@@ -11,7 +11,7 @@ function range(from: number, length: number, size: number): [start: number, end:
 }
 
 /** Fills the regions of the image itself with grey: nothing of what was there is left, unlike in a blurred or coarse image. */
-export function blurRegions({ pixels, width, height, channels }: RawImage, regions: readonly ScreenRegion[]): void {
+export function maskRegions({ pixels, width, height, channels }: RawImage, regions: readonly ScreenRegion[]): void {
   for (const region of regions) {
     const [left, right] = range(region.x, region.width, width);
     const [top, bottom] = range(region.y, region.height, height);

@@ -2,7 +2,7 @@ import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
 import type { CapturedScreen, Frame, FrameOptions } from '../host.ts';
 import { blocksOf } from './blocks.ts';
-import { blurRegions } from './blur.ts';
+import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 
 /** More makes frames hardly smaller and takes twice as long (infra/decisions/55-frames.md). */
@@ -36,7 +36,7 @@ async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Prom
   const { data: pixels, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const screen = { pixels, width, height, channels: info.channels as RawImage['channels'] };
-  blurRegions(screen, regions);
+  maskRegions(screen, regions);
   return { blocks: blocksOf(screen), encode: (options) => encodeFrame(screen, options) };
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
-import { blurRegions } from './blur.ts';
+import { maskRegions } from './blur.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
 import { captureImage, captureSvg } from './encode.ts';
 import { drawText } from './pixel-font.ts';
@@ -38,7 +38,7 @@ test('an image is scaled down to the requested width and never up', async () => 
 
 test('regions are filled up to the pixels that they touch, within the screen', () => {
   const image = { width: 10, height: 4, channels: 3, pixels: new Uint8Array(10 * 4 * 3) } as const;
-  blurRegions(image, [
+  maskRegions(image, [
     { x: 15, y: 30, width: 10, height: 10 },
     { x: 95, y: 50, width: 100, height: 100 },
   ]);

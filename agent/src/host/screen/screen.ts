@@ -1,7 +1,7 @@
 import type { CapturedScreen, Host } from '../host.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
 import { captureImage, captureSvg } from './encode.ts';
-import { blurRegions } from './blur.ts';
+import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
 
@@ -45,7 +45,7 @@ export function createScreen(
     const image = now() < unavailableUntil ? null : await captureFrom(sources);
     if (image !== null) {
       // Before it is scaled, which would mix the edges of a region with what is beside it.
-      blurRegions(image, regions);
+      maskRegions(image, regions);
       return captureImage(image, width);
     }
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;

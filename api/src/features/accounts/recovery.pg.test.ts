@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { findId, readLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { findId, readResetLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, readSignInLink, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -33,7 +33,7 @@ const setPassword = (key: string, pw: string) => api.call(null, resetPassword, {
 const open = (key: string) => api.call(null, resetPassword, { body: { type: 'open', key } });
 const enter = async (mail: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
-const isValid = async (key: string) => (await api.call(null, readLink, { query: { key } })).objects;
+const isValid = async (key: string) => (await api.call(null, readResetLink, { query: { key } })).objects;
 
 test('a reset link sets a password once, ends every session and opens the lock', async () => {
   const member = await addReachable();

@@ -3,7 +3,7 @@ import { LoginId } from '@vigil/shared/contract/credentials';
 import {
   checkAvailability,
   findId,
-  readLink,
+  readResetLink,
   resetPassword,
   signUp,
   verifyEmail,
@@ -82,7 +82,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
     return done;
   });
 
-  routes.on(readLink, async ({ query, request }) => {
+  routes.on(readResetLink, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
     return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_PASSWORD_LEVEL } };
   });

@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
-import { countVersions, selectPublishedAt, selectRolloutDevices, selectRollouts } from './queries.ts';
+import { countDevicesByVersion, selectPublishedAt, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
@@ -30,7 +30,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, 
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectReleases(tx),
       publishedAt: await selectPublishedAt(tx),
-      counts: await countVersions(tx, caller),
+      counts: await countDevicesByVersion(tx, caller),
     }));
     return {
       objects: {
@@ -67,7 +67,7 @@ const wireRelease = ({ manifest, stored }: PublishedRelease, publishedAt: Date |
 });
 
 /** The newest version first. */
-function sumUp(counts: Awaited<ReturnType<typeof countVersions>>): RunningVersion[] {
+function sumUp(counts: Awaited<ReturnType<typeof countDevicesByVersion>>): RunningVersion[] {
   const rows = [...Map.groupBy(counts, ({ version }) => version ?? '')].map(([version, own]) => ({
     version,
     devices: own.reduce((sum, { devices }) => sum + devices, 0),

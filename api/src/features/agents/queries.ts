@@ -29,7 +29,7 @@ export async function findTokenCompany(tx: ReadTx, hash: string): Promise<Compan
   return token?.company;
 }
 
-export const countUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
+export const addTokenUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
   tx
     .update(enrolTokens)
     .set({ used: sql`${enrolTokens.used} + ${uses}`, usesLeft: sql`${enrolTokens.usesLeft} - ${uses}` })

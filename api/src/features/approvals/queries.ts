@@ -12,7 +12,11 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** One request, if the caller may see it; locked when it is about to be decided. */
-export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Promise<ApprovalWithDevice | undefined> {
+export async function lockVisibleApproval(
+  tx: Tx,
+  caller: Caller,
+  pk: ApprovalPk,
+): Promise<ApprovalWithDevice | undefined> {
   await tx.select({ pk: approvals.pk }).from(approvals).where(eq(approvals.pk, pk)).for('update');
   const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
   const [row] = await selectApprovals(tx).where(and(eq(approvals.pk, pk), visibleApprovals(reader)));

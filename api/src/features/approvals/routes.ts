@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
-import { findApproval } from './queries.ts';
+import { lockVisibleApproval } from './queries.ts';
 import { decideRequest, approvalFactsOf, requestAccess, resubmitRequest, type ApprovalChange } from './service.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
@@ -72,7 +72,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     rule: async (tx, { caller, body }) => {
       const at = now();
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);
-      const stored = await findApproval(tx, caller, pk);
+      const stored = await lockVisibleApproval(tx, caller, pk);
       if (!stored) throw new Problem('not_found');
       const wired = wire(caller, stored, at);
       if (changed) {

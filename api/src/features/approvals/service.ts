@@ -13,7 +13,7 @@ import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changeRequest, findApproval, storeDecision, storeRequest } from './queries.ts';
+import { changeRequest, lockVisibleApproval, storeDecision, storeRequest } from './queries.ts';
 
 type Body = BodyOf<typeof postApproval>;
 type RequestBody = Extract<Body, { device_pk: unknown }>;
@@ -115,7 +115,7 @@ export async function resubmitRequest(
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
 ): Promise<ApprovalChange> {
-  const before = await findApproval(tx, caller, body.pk);
+  const before = await lockVisibleApproval(tx, caller, body.pk);
   if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
   const facts = approvalFactsOf(caller, before, now);
   if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
@@ -155,7 +155,7 @@ export async function decideRequest(
   caller: Caller,
   { body, now }: { body: DecisionBody; now: number },
 ): Promise<ApprovalChange> {
-  const stored = await findApproval(tx, caller, body.pk);
+  const stored = await lockVisibleApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
   const facts = approvalFactsOf(caller, stored, now);
   const { requesterFk, approverFk, reactReason } = stored.approval;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
+import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
@@ -22,7 +22,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
 type Query = NonNullable<Parameters<typeof api.call<typeof listAudits>>[2]>['query'];
 const list = (query: Query = {}, token = company.admin) => api.call(token, listAudits, { query });
 const report = (act_name_id: number, token = company.admin) =>
-  api.call(token, writeAudit, { body: { act_name_id, act_type_id: 1, device_pk: device.pk, new_value: 'x' } });
+  api.call(token, postAudit, { body: { act_name_id, act_type_id: 1, device_pk: device.pk, new_value: 'x' } });
 const rename = (alias: string) =>
   api.call(company.admin, updateDevice, { params: { pk: String(device.pk) }, body: { alias } });
 

@@ -4,14 +4,14 @@ import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { visibleAudits } from '../../access/visibility.ts';
+import { whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const selectAudits = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
   selectAuditPage(tx, {
     query,
     where: and(
-      visibleAudits(tx, caller),
+      whereAuditVisible(tx, caller),
       query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
     ),
   });

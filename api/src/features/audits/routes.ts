@@ -1,5 +1,5 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
+import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -49,7 +49,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
     return { objects: rows.map(wireAudit), meta };
   });
 
-  routes.change(writeAudit, {
+  routes.change(postAudit, {
     rule: async (tx, { caller, body }) => {
       if (recordedByServer.includes(body.act_name_id)) return [];
       if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });

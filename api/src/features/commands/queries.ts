@@ -9,7 +9,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import { visibleHistory } from '../../access/visibility.ts';
+import { whereHistoryVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const targetColumns = {
@@ -74,7 +74,7 @@ export const selectLedger = (tx: ReadTx, caller: Caller, query: QueryOf<typeof l
     query,
     rules: {
       where: and(
-        visibleHistory(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
+        whereHistoryVisible(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
         query.device_pk === undefined ? undefined : eq(commands.deviceFk, query.device_pk),
         query.bulk_id === undefined ? undefined : eq(commands.bulkId, query.bulk_id),
         query.open === '1' ? isOpen() : undefined,

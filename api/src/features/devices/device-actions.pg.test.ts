@@ -9,7 +9,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type DeviceAction } from '@vigil/shared/domain/device-actions';
@@ -61,8 +61,8 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
   detail: call(readDevice, (target) => ({ params: byPk(target) })),
   favourite: call(addFavourite, ({ device }) => ({ body: { servernum: device.pk } })),
   approve: call(approveDevice, (target) => ({ params: byPk(target), body: { approval: 1 } })),
-  remote: call(openRemoteSession, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
-  transfer: call(openRemoteSession, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
+  remote: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
+  transfer: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
   edit: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),
   config: call(updateDevice, (target) => ({ params: byPk(target), body: { app_config_fk: null } })),
   move: call(moveDevices, ({ device, elsewhere }) => ({

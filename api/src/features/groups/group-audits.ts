@@ -7,7 +7,7 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { StoredGroup } from './queries.ts';
 
-export const pathOf = async (tx: ReadTx, pk: GroupPk): Promise<string> =>
+export const readGroupPath = async (tx: ReadTx, pk: GroupPk): Promise<string> =>
   (await selectPathNames(tx, [pk])).get(pk) ?? '';
 
 const entryOf = (
@@ -54,7 +54,7 @@ export async function auditGroupChange(
   const changed = Object.entries(fields)
     .filter(([, column]) => before[column] !== after[column])
     .map(([field, column]) => [field, String(before[column]), String(after[column])] as const);
-  const parentOf = async ({ groupFk }: StoredGroup) => (groupFk === null ? '' : pathOf(tx, groupFk));
+  const parentOf = async ({ groupFk }: StoredGroup) => (groupFk === null ? '' : readGroupPath(tx, groupFk));
   const moved =
     before.groupFk === after.groupFk ? [] : [['group_fk', await parentOf(before), await parentOf(after)] as const];
   await writeAudits(
@@ -103,7 +103,7 @@ export async function auditThreshold(
 ): Promise<void> {
   const { before, after } = change;
   if (limitOf(before) === limitOf(after)) return;
-  const about = `${await pathOf(tx, change.group)} ${before?.alert_code ?? after?.alert_code ?? ''}`;
+  const about = `${await readGroupPath(tx, change.group)} ${before?.alert_code ?? after?.alert_code ?? ''}`;
   await writeAudits(tx, caller, [
     entryOf(change.group, auditCode.alertThreshold, [
       before ? `${about}: ${limitOf(before)}` : null,

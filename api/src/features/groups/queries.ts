@@ -47,7 +47,7 @@ export async function findGroup(tx: ReadTx, pk: GroupPk): Promise<StoredGroup | 
   return row;
 }
 
-export async function countDevices(tx: ReadTx): Promise<Map<GroupPk, number>> {
+export async function countDevicesByGroup(tx: ReadTx): Promise<Map<GroupPk, number>> {
   const rows = await tx.select({ group: devices.groupFk, count: count() }).from(devices).groupBy(devices.groupFk);
   return new Map(rows.map((row) => [row.group, row.count]));
 }
@@ -55,7 +55,7 @@ export async function countDevices(tx: ReadTx): Promise<Map<GroupPk, number>> {
 export const countDevicesIn = (tx: ReadTx, groups: readonly GroupPk[]): Promise<number> =>
   tx.$count(devices, inArray(devices.groupFk, [...groups]));
 
-export async function hasSibling(
+export async function isSiblingNameUsed(
   tx: ReadTx,
   place: { name: string; parent: GroupPk | null; not?: GroupPk },
 ): Promise<boolean> {
@@ -197,7 +197,7 @@ export const updateGroups = (
     .returning();
 
 /** Moves the devices of some groups; returns them with the group that they left. */
-export async function moveDevices(tx: Tx, from: readonly GroupPk[], to: GroupPk) {
+export async function moveDevicesOfGroups(tx: Tx, from: readonly GroupPk[], to: GroupPk) {
   const inGroups = inArray(devices.groupFk, [...from]);
   const moved = await tx
     .select({ pk: devices.pk, from: devices.groupFk })

@@ -13,7 +13,7 @@ import type { RunImport } from '../../imports/imports.ts';
 import { selectDetail } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
 import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
-import { countDevices, findGroup, selectGroups, selectParents, wireGroup, withoutPeople } from './queries.ts';
+import { countDevicesByGroup, findGroup, selectGroups, selectParents, wireGroup, withoutPeople } from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunImport): void {
   const bodyLimit = MAX_IMPORT_BODY_BYTES;
@@ -24,7 +24,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
       const permitted = groups === 'all' ? null : new Set(groups);
       const shown = permitted ? withAncestors(permitted, await selectParents(tx)) : undefined;
       const { rows, meta } = await selectGroups(tx, query, shown);
-      const counts = await countDevices(tx);
+      const counts = await countDevicesByGroup(tx);
       const objects = rows.map((row) => {
         const mine = !permitted || permitted.has(row.pk);
         const group = wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
@@ -37,7 +37,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
     objects: await deps.database.read(caller.company, async (tx) => {
       const row = await findGroup(tx, pk);
       if (!row) throw new Problem('not_found');
-      const counts = await countDevices(tx);
+      const counts = await countDevicesByGroup(tx);
       const group = wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true });
       return [{ ...group, ...(await selectDetail(tx, row)) }];
     }),

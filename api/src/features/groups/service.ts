@@ -15,17 +15,17 @@ import { lockAppConfig } from '../../configs/applied-configs.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
+import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';
 import {
   countDevicesIn,
   deleteGroups,
   deleteThreshold,
   findDefaultGroup,
   findGroup,
-  hasSibling,
+  isSiblingNameUsed,
   insertGroup,
   lockGroups,
-  moveDevices,
+  moveDevicesOfGroups,
   selectWithSubgroups,
   selectThresholds,
   storeThreshold,
@@ -59,7 +59,7 @@ export const groupChanged = (changed: readonly StoredGroup[], removed: readonly 
 
 export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
   await lockGroupTreeFor(tx, caller);
-  if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
+  if (await isSiblingNameUsed(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
   const place = await placeUnder(tx, body.group_fk);
   const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
@@ -85,11 +85,11 @@ export async function changeGroup(
   const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
   const branch = await selectWithSubgroups(tx, pk);
   if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
-  if (await hasSibling(tx, { name: body.name ?? before.name, parent, not: pk })) {
+  if (await isSiblingNameUsed(tx, { name: body.name ?? before.name, parent, not: pk })) {
     throw new Problem('duplication_group_name', { field: 'name' });
   }
   const place = await placeUnder(tx, parent);
-  const path = await pathOf(tx, pk);
+  const path = await readGroupPath(tx, pk);
   const configured = await configureGroup(tx, caller, { before, path, branch, body });
   const changed = await updateGroups(tx, [pk], {
     name: body.name ?? before.name,
@@ -152,7 +152,7 @@ export async function removeGroup(
   await lockGroups(tx, branch);
   await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
   const paths = await selectPathNames(tx, branch);
-  const moved = await moveDevices(tx, branch, defaultGroup.pk);
+  const moved = await moveDevicesOfGroups(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
   await updateWallScreenSights(tx);
@@ -161,7 +161,10 @@ export async function removeGroup(
 }
 
 /** One change for each group that devices have left. */
-const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: StoredGroup): Change[] =>
+const movesOf = (
+  moved: Awaited<ReturnType<typeof moveDevicesOfGroups>>,
+  { pk: to, name: group_name }: StoredGroup,
+): Change[] =>
   [...Map.groupBy(moved, (row) => row.from)].map(([from, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),

@@ -18,7 +18,7 @@ const Params = z.object({
 const access = needs('CSThumbnailView', 'isCorporate');
 
 /** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
-export function registerLiveViewRoutes(app: FastifyInstance, deps: Deps): void {
+export function registerLastFrameRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/liveview/:file',
     { config: { access, tokens: allowTokensInGroups('read'), guests: true, wallScreens: true } },

@@ -27,7 +27,7 @@ const densityFor = ({ format, width }: Metadata): number | undefined =>
  * Renders an uploaded picture again, so that metadata and other content of the file are dropped.
  * @throws Problem `unsupported_file`
  */
-export async function drawLogo(file: Buffer): Promise<Logo> {
+export async function reencodeLogo(file: Buffer): Promise<Logo> {
   const sharp = await loadSharp();
   const limits = { limitInputPixels: MAX_PIXELS } as const;
   try {

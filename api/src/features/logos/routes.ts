@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
+import { deleteLogo, uploadLogo } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
-import { drawLogo } from './logo.ts';
+import { reencodeLogo } from './logo.ts';
 import { findLogo, removeLogo, storeLogo } from './queries.ts';
 
 const LARGEST_FILE = 2 * 1_024 * 1_024;
@@ -37,20 +37,16 @@ function checkAdmin(caller: Caller): void {
 
 const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });
 
-export async function registerUploadRoutes(
-  app: FastifyInstance,
-  routes: Routes,
-  { database, now }: Deps,
-): Promise<void> {
+export async function registerLogoRoutes(app: FastifyInstance, routes: Routes, { database, now }: Deps): Promise<void> {
   await app.register(multipart, { limits: LIMITS });
 
-  routes.change(uploadFile, {
+  routes.change(uploadLogo, {
     prepare: async ({ caller, request }) => {
       // Checked before the upload is read.
       checkAdmin(caller);
       const { type, file } = await readForm(request);
       if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
-      return drawLogo(file);
+      return reencodeLogo(file);
     },
     rule: async (tx, { caller: { company } }, logo) => {
       const at = new Date(now());

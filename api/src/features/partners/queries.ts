@@ -22,7 +22,10 @@ export async function isIdTaken(tx: ReadTx, mgrid: string, now: Date): Promise<b
   return application !== undefined;
 }
 
-export async function insertApplication(tx: Tx, application: typeof partnerApplications.$inferInsert): Promise<number> {
+export async function insertPartnerApplication(
+  tx: Tx,
+  application: typeof partnerApplications.$inferInsert,
+): Promise<number> {
   const [row] = await tx.insert(partnerApplications).values(application).returning({ pk: partnerApplications.pk });
   if (!row) throw new Error('the application was not stored');
   return row.pk;

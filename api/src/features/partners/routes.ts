@@ -6,14 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createApplications } from './service.ts';
+import { createPartnerApplications } from './service.ts';
 import { hashInvitationCode } from './invitation-code.ts';
 import { consumeInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { now } = deps;
   const limits = createRateLimits(deps);
-  const applications = createApplications(deps);
+  const applications = createPartnerApplications(deps);
 
   routes.change(applyAsPartner, {
     prepare: async ({ body, request }) => {

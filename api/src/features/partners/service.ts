@@ -12,7 +12,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { composeOperatorMail, composePartnerMail } from './mails.ts';
-import { insertApplication, isIdTaken } from './queries.ts';
+import { insertPartnerApplication, isIdTaken } from './queries.ts';
 
 type Application = BodyOf<typeof applyAsPartner>;
 
@@ -38,7 +38,7 @@ interface Prepared {
   readonly decideBy: Date;
 }
 
-export function createApplications(deps: Deps) {
+export function createPartnerApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
   const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   return {
@@ -51,7 +51,7 @@ export function createApplications(deps: Deps) {
     },
     /** Stores an application, and notifies the applicant and the operator. */
     async record(tx: ChangeTx, body: Application, { passwordHash, createdAt, decideBy }: Prepared): Promise<void> {
-      const pk = await insertApplication(tx, {
+      const pk = await insertPartnerApplication(tx, {
         mgrid: body.mgrid,
         passwordHash,
         name: body.name,

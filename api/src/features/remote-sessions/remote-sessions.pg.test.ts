@@ -1,6 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { openRemoteSession, readViewerVersion, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import {
+  createRemoteSessionByGet,
+  readViewerVersion,
+  reportRemoteSession,
+} from '@vigil/shared/contract/http/remote-sessions';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
@@ -37,7 +41,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
 
 type Query = Partial<{ type: 'rc' | 'ft'; pledge: '1' }>;
 const open = (token: string, of = device, { type = 'rc', pledge }: Query = {}) =>
-  api.call(token, openRemoteSession, {
+  api.call(token, createRemoteSessionByGet, {
     query: { device_pk: String(of.pk) as unknown as number, type, ...(pledge ? { pledge } : {}) },
   });
 type Body = Parameters<typeof api.call<typeof reportRemoteSession>>[2];

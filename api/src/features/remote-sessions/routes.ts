@@ -1,6 +1,6 @@
 import {
   createRemoteSession,
-  openRemoteSession,
+  createRemoteSessionByGet,
   readViewerVersion,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
@@ -27,7 +27,7 @@ export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
     return /iphone|ipad|ipod/iu.test(userAgent) ? MOBILE_STORE_IOS : null;
   };
 
-  routes.change(openRemoteSession, {
+  routes.change(createRemoteSessionByGet, {
     prepare: ({ caller, query }) => sessions.isOnline(caller, query.device_pk),
     rule: (tx, { caller, query, request }, online) =>
       sessions.open(tx, caller, { ...query, online, lang: languageOf(request) }),

@@ -7,7 +7,7 @@ import type {
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { Bit } from '@vigil/shared/contract/device';
 import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
-import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
+import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { requirementResults, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
@@ -25,7 +25,7 @@ import {
   pushRemoteSessionToAgent,
   pushRemoteSessionEndToAgent,
   REDEEM_WITHIN_MS,
-  storeFiles,
+  recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
@@ -53,7 +53,7 @@ type Report = BodyOf<typeof reportRemoteSession>;
 interface Followed {
   readonly row: SessionRow;
   readonly key?: string;
-  readonly ended?: RemoteSessionEnd | undefined;
+  readonly ended?: RemoteSessionEndReason | undefined;
 }
 
 interface Use {
@@ -86,7 +86,7 @@ async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, d
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** Why a running session may not go on, or null. */
-async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEnd | null> {
+async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEndReason | null> {
   const [running] = await readRemoteSessionTerms(tx, byId(id), at);
   return running ? remoteSessionEndReason(running.terms, at) : null;
 }
@@ -222,7 +222,7 @@ export function createRemoteSessions(deps: Deps) {
     { key, at }: { key: string; at: Date },
   ): Promise<Followed> => {
     if (!row.keyHash || !isSameSecret(hashToken(key), row.keyHash)) throw new Problem('session_invalid');
-    await storeFiles(tx, row, report.files);
+    await recordTransferredFiles(tx, row, report.files);
     if (row.endedAt) return { row };
     await recordActions(tx, row, report.actions);
     const reason = report.state === 'ended' ? 'viewer' : await readLoss(tx, row.id, at);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
@@ -91,7 +91,7 @@ test.each([
     const unused = await keyOf(approved, requester.token);
     const { token } = await enter(await keyOf(working, requester.token));
     expect((await read(working))?.state).toBe(3);
-    const { objects: session } = await api.call(token, openRemoteSession, {
+    const { objects: session } = await api.call(token, createRemoteSessionByGet, {
       query: { device_pk: device.pk, type: 'rc' },
     });
     const params = { id: session.id };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
-import { openRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
@@ -229,7 +229,7 @@ test('the account controls its devices remotely until the work ends, transfers n
   const { enter, pk } = await approved();
   const { token } = (await enter()).objects;
   const open = (device_pk: TestDevice['pk'], type: 'rc' | 'ft') =>
-    api.call(token, openRemoteSession, { query: { device_pk, type } });
+    api.call(token, createRemoteSessionByGet, { query: { device_pk, type } });
   const workEnd = (await read(pk))?.reqr_work_enddate;
   expect((await open(device.pk, 'rc')).objects).toMatchObject({ rc_auth: 1, ft_auth: 0, ends_at: workEnd });
   expect((await open(device.pk, 'ft')).error?.code).toBe('not_allowed');

@@ -24,7 +24,7 @@ import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUser, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
-import { findForChange, canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { lockUserForChange, canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf, readUserDetail } from './user-queries.ts';
 
@@ -48,7 +48,7 @@ function assertMayChange(rule: UserChange, caller: Caller, user: UserChangeTarge
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
 export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
   await lockUserChanges(tx, caller.company);
-  const user = await findForChange(tx, pk);
+  const user = await lockUserForChange(tx, pk);
   await assertStillAuthorized(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changeTargetOf(user));

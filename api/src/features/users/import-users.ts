@@ -6,7 +6,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/group-import';
-import { linkProblem } from '@vigil/shared/domain/login-id';
+import { autolinkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
@@ -83,7 +83,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   const users: PlannedUser[] = [];
   const planned = given.map(({ row, group }, index): ImportRowResult => {
     const isTaken = taken.has(normalizeLoginId(row.mgrid.trim()));
-    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkProblem(row);
+    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? autolinkProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
     const parsed = createUser.body.safeParse({ ...row, ...presets });

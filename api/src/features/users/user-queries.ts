@@ -3,7 +3,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { managerLimitOf } from '@vigil/shared/domain/licences';
+import { licensedUserLimit } from '@vigil/shared/domain/licences';
 import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -147,6 +147,6 @@ export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; l
   const rows = await tx.select().from(licences);
   return {
     used: await tx.$count(users, and(ne(users.type, MANAGER), isPermanentUser())),
-    limit: managerLimitOf(rows, at),
+    limit: licensedUserLimit(rows, at),
   };
 }

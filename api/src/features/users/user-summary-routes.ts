@@ -2,7 +2,7 @@ import { readApprover, readUserSettings, searchUsers } from '@vigil/shared/contr
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readRefreshIntervals, selectSummaries, wireSummary } from './user-summary-queries.ts';
-import { readApproversOf } from '../../access/approvers.ts';
+import { readDecidersOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerUserSummaryRoutes(routes: Routes, { database }: Deps): void {
@@ -12,7 +12,7 @@ export function registerUserSummaryRoutes(routes: Routes, { database }: Deps): v
   });
 
   routes.on(readApprover, async ({ caller }) => ({
-    objects: (await database.read(caller.company, (tx) => readApproversOf(tx, caller.user))).people.map(wireSummary),
+    objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).people.map(wireSummary),
   }));
 
   routes.on(searchUsers, async ({ caller, query }) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import {
   publishRightsChangeOnCommit,
@@ -74,7 +74,7 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth
   return { database, log, accessPolicies, now, redis: { ...redis, commands } };
 }
 
-const endAll = (user: UserPk, reason: SessionEnd) =>
+const endAll = (user: UserPk, reason: SessionEndReason) =>
   commitChange(api.deps, company.pk, (tx) =>
     endSessions(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
   );

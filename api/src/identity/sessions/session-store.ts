@@ -22,9 +22,9 @@ import type { Deps } from '../../deps.ts';
 import {
   findEndReason,
   findOpenSessions,
-  selectSessionForShare,
-  selectUserForShare,
-  isInvitationValidForShare,
+  lockOpenSessionShared,
+  lockUserShared,
+  lockValidInvitationShared,
   markUsed,
   sessionRecordOf,
   type OpenSession,
@@ -86,7 +86,7 @@ export function createSessionStore(
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
-      const row = await selectSessionForShare(tx, id, at());
+      const row = await lockOpenSessionShared(tx, id, at());
       if (!row) return { ended: await findEndReason(tx, id) };
       await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
       return { record: sessionRecordOf(row) };
@@ -164,12 +164,12 @@ export function createSessionStore(
       const id = SessionId.parse(randomUUID());
       await commitChange(deps, company, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
-        const current = await selectUserForShare(tx, user.pk);
+        const current = await lockUserShared(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
-        const parent = parentFk === null ? undefined : await selectSessionForShare(tx, parentFk, at());
+        const parent = parentFk === null ? undefined : await lockOpenSessionShared(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
-        if (invitation && !(await isInvitationValidForShare(tx, invitation.pk)))
+        if (invitation && !(await lockValidInvitationShared(tx, invitation.pk)))
           throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };

@@ -111,7 +111,7 @@ export async function useRecoveryCode(
     .where(own)
     .returning({ keptAt: recoveryCodes.keptAt });
   const [code] = taken;
-  if (code?.keptAt === null) await keepRecoveryCodes(tx, user.pk, new Date(use.now));
+  if (code?.keptAt === null) await confirmRecoveryCodes(tx, user.pk, new Date(use.now));
   return code !== undefined;
 }
 
@@ -139,7 +139,7 @@ export async function createRecoveryCodes(tx: Tx, keys: Keys, user: User): Promi
 }
 
 /** The user has the newest recovery codes; those of before are void. */
-export async function keepRecoveryCodes(tx: Tx, user: UserPk, at: Date): Promise<void> {
+export async function confirmRecoveryCodes(tx: Tx, user: UserPk, at: Date): Promise<void> {
   const fresh = and(eq(recoveryCodes.userFk, user), isNull(recoveryCodes.keptAt));
   const before = and(eq(recoveryCodes.userFk, user), isNotNull(recoveryCodes.keptAt));
   if ((await tx.select({ pk: recoveryCodes.pk }).from(recoveryCodes).where(fresh).limit(1)).length === 0) return;

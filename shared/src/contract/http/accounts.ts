@@ -103,7 +103,7 @@ export const resetPassword = endpoint({
 });
 
 /** The password requirements of a reset link, for the screen to show in advance. */
-export const readLink = endpoint({
+export const readResetLink = endpoint({
   method: 'GET',
   path: '/resetPW',
   access: publicAccess,

@@ -59,7 +59,7 @@ export const listAudits = endpoint({
  * 1 (remote control) and 2 (file transfer) are recorded. 3, 4 and 13 succeed and write nothing, because the server records the command
  * itself (decision 113): `objects` is empty. Others are refused.
  */
-export const writeAudit = endpoint({
+export const postAudit = endpoint({
   method: 'POST',
   path: '/audits',
   audits: ['remoteControl', 'fileManager'],

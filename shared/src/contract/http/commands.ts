@@ -17,7 +17,7 @@ const WakeSender = z.object({
 });
 
 /**
- * One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code, `WAITING_FOR_EFFECT`, or a text of the agent. Where
+ * One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code, `EFFECT_PENDING_MESSAGE`, or a text of the agent. Where
  * servers observe the effect, `result.observed` says what was seen and when.
  */
 export const CommandRow = z.object({
@@ -45,7 +45,7 @@ export const CommandRow = z.object({
 export type CommandRow = z.infer<typeof CommandRow>;
 
 /** A device that could wake a sleeping neighbour. */
-export const WakeCandidate = z.object({
+export const WakeSenderCandidate = z.object({
   pk: DevicePk,
   alias: z.string(),
   s_pri_ip: z.string().nullable(),
@@ -53,7 +53,7 @@ export const WakeCandidate = z.object({
   /** When a packet of it was last followed by the start of a device; null if never within 90 days. */
   last_proven_at: z.iso.datetime().nullable(),
 });
-export type WakeCandidate = z.infer<typeof WakeCandidate>;
+export type WakeSenderCandidate = z.infer<typeof WakeSenderCandidate>;
 
 /** Applications are installed over their own endpoints, which know the file. */
 /** What is asked by `PUT /remoteControl/{guid}`; applications are installed by calls of their own. */
@@ -68,7 +68,7 @@ const IssuedCommand = z.object({
 /** `reason` is a problem code, null if the device can be woken. */
 const WakeList = z.object({
   mac_addr: z.string().nullable(),
-  objects: z.array(WakeCandidate),
+  objects: z.array(WakeSenderCandidate),
   reason: z.string().nullable(),
   last_proven_at: z.iso.datetime().nullable(),
 });

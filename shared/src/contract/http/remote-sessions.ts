@@ -6,7 +6,7 @@ import { DevicePk, RemoteSessionId } from '../ids.ts';
 import { remoteSessionEnds, remoteSessionTypes } from '../names.ts';
 
 export const RemoteSessionType = z.enum(remoteSessionTypes);
-export const RemoteSessionEnd = z.enum(remoteSessionEnds);
+export const RemoteSessionEndReason = z.enum(remoteSessionEnds);
 
 /** One file of a session, as its viewer or its agent reports it; `size` in bytes (spec 2 §3, "File history row"). */
 export const TransferredFile = z.object({
@@ -77,7 +77,7 @@ const wanted = {
  * Creates a session (decision 87); the rights depend on the type.
  * @throws Problem `not_allowed` with the reason `policy` and the demand that the device does not meet as detail: `min_os`, `vaccine`
  */
-export const openRemoteSession = endpoint({
+export const createRemoteSessionByGet = endpoint({
   method: 'GET',
   path: '/remote_session',
   audits: ['remoteControl', 'fileManager', 'pledge'],
@@ -157,6 +157,6 @@ export const reportRemoteSession = endpoint({
     key: z.string().optional(),
     /** As they are now: a change reaches the viewer with its next life sign. */
     policies: SessionPolicies,
-    cut: RemoteSessionEnd.optional(),
+    cut: RemoteSessionEndReason.optional(),
   }),
 });

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
  * it is stored as an image of at most 400 × 120. Only the administrator may change the logo.
  * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
  */
-export const uploadFile = endpoint({
+export const uploadLogo = endpoint({
   method: 'POST',
   path: '/file_upload',
   audits: { none: 'the look of the company' },

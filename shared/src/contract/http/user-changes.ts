@@ -4,7 +4,7 @@ import { TypedPassword } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { abilityNames, accountLimits, networkLimits, permissionNames, permissionTargets } from '../names.ts';
+import { abilityNames, accountDenials, networkLimits, permissionNames, permissionTargets } from '../names.ts';
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 import { ListedUser } from './users.ts';
@@ -258,7 +258,7 @@ export const UserPermissions = z.object({
     }),
   ),
   group_count: z.int(),
-  sign_in: z.array(z.enum([...accountLimits, ...networkLimits])),
+  sign_in: z.array(z.enum([...accountDenials, ...networkLimits])),
   abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: ChangeRefusal.nullable() })),
 });
 export type UserPermissions = z.infer<typeof UserPermissions>;

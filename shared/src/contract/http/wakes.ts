@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
 import { ListMeta } from '../list-query.ts';
-import { WakeCandidate } from './commands.ts';
+import { WakeSenderCandidate } from './commands.ts';
 
 /** So many devices are named in an address. */
 export const MAX_READINESS_DEVICES = 200;
@@ -23,7 +23,7 @@ export const WakeReadiness = z.object({
   /** Why it is not (a problem code); null if it is. */
   reason: z.string().nullable(),
   /** The devices that would send the packet now, the best first. */
-  senders: z.array(WakeCandidate),
+  senders: z.array(WakeSenderCandidate),
   /** When it last came online after a wake; null if never within 90 days. */
   last_proven_at: z.iso.datetime().nullable(),
 });

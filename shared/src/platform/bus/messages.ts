@@ -16,7 +16,7 @@ import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
 import { Announced } from '../../contract/events/browser-down/notices.ts';
-import { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
 import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk, IncidentPk } from '../../contract/ids.ts';
@@ -147,7 +147,7 @@ export const busMessages = {
   index_rebuilt: z.object({ version }),
 
   /** A reason that is newer than this process ends the session all the same. */
-  session_ended: z.object({ id: SessionId, reason: SessionEnd.catch('expired') }),
+  session_ended: z.object({ id: SessionId, reason: SessionEndReason.catch('expired') }),
   user_rights: z.object({ user: UserPk }),
   /** `open`: the company is blocked. */
   licence_gate: z.object({ company: CompanyPk, open: z.boolean() }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { announcements, type AnnouncementKind } from '../../contract/announcements.ts';
-import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
 import type { CompanyDatabase, Database, ReadTx, Tx } from '../db/client.ts';
@@ -31,7 +31,7 @@ interface Effects {
   readonly commands: CommandStateMessage[];
   readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
   readonly rights: Set<UserPk>;
-  readonly sessions: Map<SessionId, SessionEnd>;
+  readonly sessions: Map<SessionId, SessionEndReason>;
 }
 
 /** The transaction of a change. The functions named `…OnCommit` add to its effects; nothing is published before the commit. */
@@ -62,7 +62,7 @@ export function publishRightsChangeOnCommit(tx: ChangeTx, ...users: readonly Use
 export function publishSessionEndsOnCommit(
   tx: ChangeTx,
   ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
-  reason: SessionEnd,
+  reason: SessionEndReason,
 ): void {
   for (const { id } of ended) tx.effects.sessions.set(id, reason);
   if (ended.length > 0) announceOnCommit(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });

@@ -213,10 +213,10 @@ function callOf(edit: IndexEdit): EditCall {
 const putOrDelete = (field: string, value: string | null): EditCall =>
   value === null ? ['delete', field, ''] : ['put', field, value];
 
-/** Edits as arguments of `editIndex`, three each. */
+/** Edits as arguments of `editIndexLua`, three each. */
 export const editArguments = (edits: readonly IndexEdit[]): string[] => edits.flatMap(callOf);
 
-export const editIndex = readLua(new URL('edit-index.lua', import.meta.url));
+export const editIndexLua = readLua(new URL('edit-index.lua', import.meta.url));
 
 const FIELDS_PER_CALL = 2_000;
 const DRAFT_TTL_S = 60;

@@ -10,9 +10,9 @@ import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { luaScript } from '../redis/script.ts';
-import { nextSeq } from '../redis/seq.ts';
+import { nextSeqLua } from '../redis/seq.ts';
 import { indexEditsOf, isKnownChange, hasSequenceNumber, type Change } from './change.ts';
-import { editArguments, editIndex } from './fleet-index.ts';
+import { editArguments, editIndexLua } from './fleet-index.ts';
 
 /**
  * Writes changes to the outbox in their transaction, each with the company's next fleet version. The company's row is
@@ -33,7 +33,7 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
 }
 
 const publishVersion = luaScript(new URL('publish-change.lua', import.meta.url), {
-  uses: [nextSeq, editIndex],
+  uses: [nextSeqLua, editIndexLua],
   keys: ['index', 'published', 'seq'],
   // `body` is the change as JSON without its opening brace.
   args: ['version', 'now', 'publish', 'channel', 'numbered', 'known', 'body'],
@@ -71,7 +71,7 @@ export async function readPublishedVersion(redis: Redis, company: CompanyPk): Pr
 }
 
 const forget = luaScript(new URL('forget-published-version.lua', import.meta.url), {
-  uses: [nextSeq],
+  uses: [nextSeqLua],
   keys: ['published', 'seq'],
   args: ['now'],
 });

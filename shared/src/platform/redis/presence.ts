@@ -3,7 +3,7 @@ import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readLua, luaScript } from './script.ts';
-import { nextSeq, STREAM_LENGTH } from './seq.ts';
+import { nextSeqLua, STREAM_LENGTH } from './seq.ts';
 
 /**
  * A socket was opened or closed. `connection` is unique per socket, so that a late disconnect cannot take its successor
@@ -26,7 +26,7 @@ export interface ReplacedSocket {
 
 const places = ['presence', 'held', 'seq', 'stream'] as const;
 const common = ['gateway', 'now', 'channel', 'company', 'publish', 'stream_length'] as const;
-const uses = [nextSeq, readLua(new URL('append-transitions.lua', import.meta.url))];
+const uses = [nextSeqLua, readLua(new URL('append-transitions.lua', import.meta.url))];
 
 const record = luaScript(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
 const sweep = luaScript(new URL('sweep-gateway.lua', import.meta.url), {

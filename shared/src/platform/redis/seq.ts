@@ -6,7 +6,7 @@ import { readLua, luaScript } from './script.ts';
 /** Maximum length of a stream that no worker drains: an hour of 250 changes per second. */
 export const STREAM_LENGTH = 1_000_000;
 
-export const nextSeq = readLua(new URL('next-seq.lua', import.meta.url));
+export const nextSeqLua = readLua(new URL('next-seq.lua', import.meta.url));
 
 /** The sequence number of the last change: that of a snapshot whose reading starts now. */
 export async function currentSeq(redis: Redis, company: CompanyPk): Promise<number> {
@@ -14,7 +14,7 @@ export async function currentSeq(redis: Redis, company: CompanyPk): Promise<numb
 }
 
 const establish = luaScript(new URL('establish-seq.lua', import.meta.url), {
-  uses: [nextSeq],
+  uses: [nextSeqLua],
   keys: ['seq'],
   args: ['now'],
 });

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import { markEnded, type EndedSession } from './session-queries.ts';
 
@@ -11,7 +11,7 @@ import { markEnded, type EndedSession } from './session-queries.ts';
 export async function endSessions(
   tx: ChangeTx,
   which: SQL | undefined,
-  how: { readonly reason: SessionEnd; readonly at: Date },
+  how: { readonly reason: SessionEndReason; readonly at: Date },
 ): Promise<EndedSession[]> {
   const ended = await markEnded(tx, which, how);
   publishSessionEndsOnCommit(tx, ended, how.reason);

@@ -1,6 +1,6 @@
 import type { SessionId, UserPk } from '../../contract/ids.ts';
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
-import type { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import type { SessionRecord } from '../sessions.ts';
 import { invitations } from '../db/schema/accounts.ts';
@@ -33,13 +33,13 @@ export const findOpenSessions = (tx: ReadTx, which: SQL | undefined, at: Date): 
     .orderBy(desc(sessions.lastUsedAt));
 
 /** A user who stays as read until the end of the transaction: changes of the row wait. */
-export async function selectUserForShare(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
+export async function lockUserShared(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('share');
   return user;
 }
 
 /** An open session that stays open until the end of the transaction: its end waits. */
-export async function selectSessionForShare(
+export async function lockOpenSessionShared(
   tx: Tx,
   id: SessionId,
   at: Date,
@@ -53,14 +53,14 @@ export async function selectSessionForShare(
 }
 
 /** Whether an invitation is not revoked; it stays so until the end of the transaction. */
-export async function isInvitationValidForShare(tx: Tx, pk: number): Promise<boolean> {
+export async function lockValidInvitationShared(tx: Tx, pk: number): Promise<boolean> {
   const valid = and(eq(invitations.pk, pk), isNull(invitations.revokedAt));
   const rows = await tx.select({ pk: invitations.pk }).from(invitations).where(valid).for('share');
   return rows.length > 0;
 }
 
 /** From where each open session of the company was last used, and by whom. */
-export const findOpenAddresses = (tx: ReadTx, at: Date) =>
+export const findSessionAddresses = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
     .from(sessions)
@@ -84,7 +84,7 @@ export interface EndedSession {
 export async function markEnded(
   tx: Tx,
   which: SQL | undefined,
-  how: { reason: SessionEnd; at: Date },
+  how: { reason: SessionEndReason; at: Date },
 ): Promise<EndedSession[]> {
   const mark = (these: SQL | undefined): Promise<EndedSession[]> =>
     tx

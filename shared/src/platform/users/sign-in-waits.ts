@@ -17,7 +17,10 @@ export const codeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
  * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
  * known. Their keys contain an epoch: a new random one makes the old keys unreachable, and has to outlive them.
  */
-export async function endWaits({ commands }: Pick<Redis, 'commands'>, user: Pick<User, 'pk' | 'mgrid'>): Promise<void> {
+export async function clearSignInDelays(
+  { commands }: Pick<Redis, 'commands'>,
+  user: Pick<User, 'pk' | 'mgrid'>,
+): Promise<void> {
   for (const account of [user.mgrid, codeAccount(user)])
     await commands.set(epochKey(account), randomUUID(), { PX: REMEMBER_MS });
 }

@@ -19,14 +19,14 @@ import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, sessionsOfUser } from './session-queries.ts';
-import { endWaits } from './sign-in-waits.ts';
+import { clearSignInDelays } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherAdmins,
   findAnotherAdmin,
   insertUsers,
-  readLogin,
+  readLoginId,
   replaceApprover,
   selectGroupsOf,
   writeUser,
@@ -59,7 +59,7 @@ export async function clearSignInDelaysAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
   { user, clearsSignInDelays: isDue }: LifeStepResult,
 ) {
-  if (isDue) await endWaits(redis, user);
+  if (isDue) await clearSignInDelays(redis, user);
 }
 
 export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAudits(tx, by, [userAuditEntry(change)]);
@@ -82,7 +82,7 @@ export async function createUsers(
     entries.push(userAuditEntry({ code, user, field: 'user_type', before: '', after: String(memberTypeId) }));
     if (approverFk)
       entries.push(
-        userAuditEntry({ code, user, field: 'approver_fk', before: '', after: await readLogin(tx, approverFk) }),
+        userAuditEntry({ code, user, field: 'approver_fk', before: '', after: await readLoginId(tx, approverFk) }),
       );
   }
   await writeAudits(tx, by, entries);
@@ -114,7 +114,7 @@ async function auditedValues(
   { field, before, after }: UserEdit,
 ): Promise<Pick<UserEdit, 'before' | 'after'>> {
   if (field !== 'approver_fk') return { before, after };
-  const loginOf = (pk: string) => (pk === NO_APPROVER ? pk : readLogin(tx, UserPk.parse(Number(pk))));
+  const loginOf = (pk: string) => (pk === NO_APPROVER ? pk : readLoginId(tx, UserPk.parse(Number(pk))));
   return { before: await loginOf(before), after: await loginOf(after) };
 }
 const NO_APPROVER = '0';

@@ -16,7 +16,7 @@ export const lockUserChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451196, ${company})`);
 
 /** Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change (`selectUserForShare`). */
-export async function findForChange(tx: Tx, pk: UserPk): Promise<User | undefined> {
+export async function lockUserForChange(tx: Tx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(users)
@@ -32,7 +32,7 @@ export async function selectGroupsOf(tx: ReadTx, pk: UserPk): Promise<GroupPk[]>
 }
 
 /** The login ID of a user; empty when there is none any more. */
-export async function readLogin(tx: ReadTx, pk: UserPk): Promise<string> {
+export async function readLoginId(tx: ReadTx, pk: UserPk): Promise<string> {
   const [row] = await tx.select({ mgrid: users.mgrid }).from(users).where(eq(users.pk, pk));
   return row?.mgrid ?? '';
 }

@@ -10,7 +10,7 @@ import { profileDialogs } from '../../features/profile/dialogs.ts';
 import { remoteSessionDialogs } from '../../features/remote-session/dialogs.ts';
 import { treeDialogs } from '../../features/group-tree/dialogs.ts';
 import { dialogStackAtom, closeDialogAtom } from '../../lib/dialog-stack.ts';
-import { IsTopDialog } from '../../ui/dialog.tsx';
+import { IsTopDialogContext } from '../../ui/dialog.tsx';
 
 /** Each area names its dialogs. They are one chunk: one for each would cost 20 kB more, and a request for each first click. */
 const views = new Map([
@@ -34,9 +34,9 @@ export function Dialogs() {
     const View = views.get(dialog);
     if (!View) throw new Error('no area has this dialog');
     return (
-      <IsTopDialog key={key} value={index === open.length - 1}>
+      <IsTopDialogContext key={key} value={index === open.length - 1}>
         <View request={request} onClose={() => closeDialog(key)} />
-      </IsTopDialog>
+      </IsTopDialogContext>
     );
   });
 }

@@ -8,7 +8,7 @@ import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useIsIdle } from '../../lib/use-is-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
@@ -51,7 +51,7 @@ export function Shell() {
 
 function Frame() {
   const { t } = useTranslation('shell');
-  const isMobile = useMediaQuery(isMobileQuery);
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
   const { pathname } = useLocation();
   const panel = useSidePanel();
   const chat = useSupportChat();

@@ -3,13 +3,13 @@ import type { NavConditions, NavEntry } from '../../entities/area.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSummary } from '../../entities/summary.ts';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { linksOf } from './nav.ts';
 
 function useNavContext(): NavConditions {
   const { viewer } = useViewer();
   const settings = useInstallationSettings();
-  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY) ?? false;
   const policies = useSummary();
   return { viewer, settings, policies, isMobile };
 }

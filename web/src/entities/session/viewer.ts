@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { flagsOf, isCorporateLicence, needsWindow, type Viewer } from '@vigil/shared/domain/permissions';
+import { flagsOf, isCorporateOrFreeLicence, needsWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
@@ -7,7 +7,7 @@ function viewerOf(profile: Profile): Viewer {
   const flags = flagsOf(profile);
   return {
     flags,
-    isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
+    isCorporate: isCorporateOrFreeLicence(profile.license.total.primaryProdType),
     isGuest: profile.is_invited || profile.is_screen === true,
     isTemporary: profile.is_temporary,
     isWallScreen: profile.is_screen === true,

@@ -1,6 +1,6 @@
 import { Alert, Select } from '@mantine/core';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
-import type { WakeCandidate } from '@vigil/shared/contract/http/commands';
+import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
 import { issueCommand } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export function WakeSender({ guid, value, onChange }: WakeSenderProps) {
   });
   const senders = list.data?.objects;
   const woken = list.data?.last_proven_at ?? null;
-  const labelOf = ({ alias, s_pri_ip, last_proven_at }: WakeCandidate) => {
+  const labelOf = ({ alias, s_pri_ip, last_proven_at }: WakeSenderCandidate) => {
     const name = s_pri_ip === null ? alias : `${alias} (${s_pri_ip})`;
     return last_proven_at === null ? name : t('wol_proven', { name, time: time.minute(last_proven_at) });
   };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet } from 'react-router-dom';
 import { useListScope, type ListScope } from '../../entities/device/device-address.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
+import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidths } from '../../lib/layout.ts';
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useToastsBelow } from '../../ui/use-toasts-below.ts';
@@ -32,7 +32,7 @@ function ListWithDetail({ scope }: { scope: ListScope }) {
   useLeaveUnknownGroup(scope);
   const list = useDeviceList();
   useEditingGuard();
-  const isNarrow = useMediaQuery(isNarrowQuery) ?? false;
+  const isNarrow = useMediaQuery(NARROW_MEDIA_QUERY) ?? false;
   const hidesList = list.opened !== null && isNarrow;
   return (
     <>

@@ -9,7 +9,7 @@ import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
@@ -45,7 +45,7 @@ export function useDeviceList(): DeviceList {
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
   const opened = parseDevicePk(useParams().devicePk);
-  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY) ?? false;
   const scope = useListScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
   const [query, changeQuery] = useQueryChanges();

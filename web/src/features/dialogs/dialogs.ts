@@ -9,7 +9,7 @@ import {
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FrameDialog } from './frame-dialog.tsx';
+import { IsolatedDocumentDialog } from './isolated-document-dialog.tsx';
 import { LicenceBlockDialog } from './licence-block-dialog.tsx';
 import { MessageDialog, WarningDialog } from './message-dialog.tsx';
 
@@ -19,5 +19,5 @@ export const generalDialogs = [
   bindDialog(choiceDialog, ActionDialog),
   bindDialog(confirmationDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
-  bindDialog(isolatedDocumentDialog, FrameDialog),
+  bindDialog(isolatedDocumentDialog, IsolatedDocumentDialog),
 ];

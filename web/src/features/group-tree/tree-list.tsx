@@ -7,7 +7,7 @@ import { moveDevices } from '../../endpoints.ts';
 import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/notify.ts';
 import { groupKey } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
@@ -42,7 +42,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   const actions = useGroupActions();
   const drag = useTreeDrag({ tree, enabled: isAdmin && denialOf(moveDevices) === null });
   const dragScroll = useDragScroll(scroll);
-  const rowHeight = useMediaQuery(isMobileQuery, undefined, { getInitialValueInEffect: false })
+  const rowHeight = useMediaQuery(MOBILE_MEDIA_QUERY, undefined, { getInitialValueInEffect: false })
     ? PHONE_ROW_HEIGHT
     : ROW_HEIGHT;
   const virtual = useVirtualizer({

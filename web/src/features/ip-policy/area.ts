@@ -12,7 +12,7 @@ export const ipPolicyArea = defineArea({
   pages: [
     {
       path: 'management/settings/blocking',
-      load: async () => (await import('./blocking-page.tsx')).BlockingPage,
+      load: async () => (await import('./ip-policy-page.tsx')).IpPolicyPage,
       texts: 'administration',
     },
   ],

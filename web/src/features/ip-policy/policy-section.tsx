@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { useTranslation } from 'react-i18next';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -32,7 +32,7 @@ export function PolicySection({ policy, change, ...checking }: PolicySectionProp
     onSuccess: (result) => result !== null && notifyDone(t('saved')),
     onError: (error) => notifyFailed(problemText(error)),
   });
-  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY) ?? false;
   const isOn = policy_use === 1;
   return (
     <Section title={t('policy')} text={t('policy_text')}>

@@ -20,7 +20,8 @@ export const ruleList = listUrlState({
 });
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-export const shownRules = (view: RuleView): string => ruleList.write({ ...view, check: '', add: 'single' }).toString();
+export const ruleListQuery = (view: RuleView): string =>
+  ruleList.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
 export const requestOf = (view: RuleView) => ({

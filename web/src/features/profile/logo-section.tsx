@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLogo, uploadFile } from '../../endpoints.ts';
+import { deleteLogo, uploadLogo } from '../../endpoints.ts';
 import { profileKey } from '../../entities/session/profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -46,7 +46,7 @@ export function LogoSection() {
       const form = new FormData();
       form.append('type', 'logo');
       form.append('file', image);
-      await api.call(uploadFile, {}, { form });
+      await api.call(uploadLogo, {}, { form });
     },
     onSuccess: async () => {
       await reload();

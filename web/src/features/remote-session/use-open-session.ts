@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { openRemoteSession, readViewerVersion } from '../../endpoints.ts';
+import { createRemoteSessionByGet, readViewerVersion } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -36,7 +36,7 @@ export function useOpenSession({ action, pk, alias, pledged }: Wanted): UseMutat
       const type = action === 'remote' ? ('rc' as const) : ('ft' as const);
       const query = { device_pk: pk, type, ...(pledged ? { pledge: '1' as const } : {}) };
       try {
-        const { objects: session } = await api.call(openRemoteSession, { query });
+        const { objects: session } = await api.call(createRemoteSessionByGet, { query });
         sessions.opened(session.id, alias);
         if (await openViewer(session.launch, launcher))
           return { kind: 'opened', inApp: launcher === 'app', isVerified: session.verified === 1 };

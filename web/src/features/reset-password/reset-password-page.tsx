@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
-import { readLink, resetPassword } from '../../endpoints.ts';
+import { readResetLink, resetPassword } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { usePasswordModified } from './use-password-modified.ts';
+import { useShowPasswordModified } from './use-show-password-modified.ts';
 
 /** A new password by the link of a mail; without its key the page shows an error (spec 1 §2). */
 export function ResetPasswordPage() {
@@ -22,10 +22,10 @@ export function ResetPasswordPage() {
 function ByKey({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
-  const done = usePasswordModified();
+  const done = useShowPasswordModified();
   const link = useQuery({
     queryKey: ['reset-link', linkKey],
-    queryFn: async () => (await api.call(readLink, { query: { key: linkKey } })).objects,
+    queryFn: async () => (await api.call(readResetLink, { query: { key: linkKey } })).objects,
     staleTime: Number.POSITIVE_INFINITY,
   });
   // A malformed key is refused without asking the server.

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { sessionEndReasons, type SessionEnd } from '@vigil/shared/contract/names';
+import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
 import { resetPassword } from '../../endpoints.ts';
 import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
@@ -35,7 +35,7 @@ export function SignInMessage({ id, refused, error, ended, done }: SignInMessage
 /** The reasons of the server, and those that the client adds. */
 const ownEndings = ['idle', 'invitation', 'temporary', 'ticket'] as const;
 const endings: readonly string[] = [...sessionEndReasons, ...ownEndings];
-const isEnding = (reason: string): reason is SessionEnd | (typeof ownEndings)[number] => endings.includes(reason);
+const isEnding = (reason: string): reason is SessionEndReason | (typeof ownEndings)[number] => endings.includes(reason);
 
 function Refusal({ id, refused }: { id: string; refused: Refused }) {
   const { t } = useTranslation('signin');

@@ -1,6 +1,6 @@
 import type { LoginResult, Profile } from '@vigil/shared/contract/http/session';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
-import { loginCauses } from '@vigil/shared/contract/names';
+import { signInDenialCauses } from '@vigil/shared/contract/names';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
 export interface Refused {
@@ -47,7 +47,7 @@ export function outcomeOf(result: LoginResult): Outcome {
 }
 
 const causeOf = ({ cause = {} }: LoginResult): SignInDenialCause | null =>
-  loginCauses.find((name) => name in cause) ?? null;
+  signInDenialCauses.find((name) => name in cause) ?? null;
 
 const refusalOf = (result: LoginResult, cause: Refused['cause']): Refused => ({
   kind: 'refused',

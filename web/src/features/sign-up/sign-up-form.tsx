@@ -12,7 +12,7 @@ import { NewPasswordFields } from '../../entities/session/new-password-fields.ts
 import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
 import { useAvailability } from '../../entities/session/use-availability.ts';
-import { UseForFields } from './use-for-fields.tsx';
+import { AccountPurposeFields } from './account-purpose-fields.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Stage 2: the form (spec 1 §2, §5). */
@@ -69,7 +69,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
         <TextInput label={t('name')} required autoComplete="name" {...input('name')} />
         <TextInput label={t('email')} required type="email" autoComplete="email" {...input('mail')} />
         <TextInput label={t('phone')} type="tel" autoComplete="tel" {...input('phone')} />
-        <UseForFields
+        <AccountPurposeFields
           useFor={form.values.useFor}
           onUseFor={(useFor) => form.setFieldValue('useFor', useFor)}
           company={input('company')}

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
-import type { AccountLimit } from '@vigil/shared/contract/names';
+import type { AccountDenial } from '@vigil/shared/contract/names';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { IconCheck, IconLock } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 
 /** Limits that refuse every sign-in; the others only narrow it. */
-const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountLimit[];
+const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountDenial[];
 
 /** Whether the user can sign in, and what the user can do then, by the rules with which every call is checked. */
 export function AbilitySection({ user, permissions }: { user: UserDetail; permissions: UserPermissions }) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { isMobileQuery } from '../../lib/layout.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
@@ -46,7 +46,7 @@ interface TargetsProps {
 /** A column a target; on a phone one below the other, and folded, each with how many of its permissions are on. */
 function Targets({ user, targets, permissions }: TargetsProps) {
   const { t } = useTranslation('users');
-  const isMobile = useMediaQuery(isMobileQuery);
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
   const of = (target: Permission['target']) => permissions.filter((permission) => permission.target === target);
   const switches = (target: Permission['target']) => (
     <Stack gap={10}>

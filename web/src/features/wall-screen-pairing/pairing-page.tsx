@@ -6,7 +6,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { pairWallScreen } from '../../endpoints.ts';
 import { CODE_LENGTH, oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
-import { useStartScreen } from '../../entities/session/use-start-screen.ts';
+import { useStartWallScreenSession } from '../../entities/session/use-start-wall-screen-session.ts';
 import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -33,7 +33,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const { api } = useServices();
   const navigate = useNavigate();
   const language = useLanguage();
-  const start = useStartScreen();
+  const start = useStartWallScreenSession();
   const problemText = useProblemText();
   const [code, setCode] = useState('');
   const pairing = useSubmit({

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
 import { WallScreenDialog } from './wall-screen-dialog.tsx';
-import { CodeDialog } from './code-dialog.tsx';
+import { PairingCodeDialog } from './pairing-code-dialog.tsx';
 import { useWallScreenColumns } from './wall-screen-columns.tsx';
 import { useWallScreens, type PairingCode } from './use-wall-screens.ts';
 
@@ -55,7 +55,7 @@ function Screens() {
         <WallScreenDialog screen={edited === 'new' ? null : edited} onMade={show} onClose={() => setEdited(null)} />
       )}
       {code && (
-        <CodeDialog
+        <PairingCodeDialog
           key={code.pk}
           first={code}
           screen={query.data?.find(({ pk }) => pk === code.pk)}

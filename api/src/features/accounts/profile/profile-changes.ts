@@ -14,14 +14,14 @@ import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/us
 import {
   confirmAuthenticator,
   createRecoveryCodes,
-  keepRecoveryCodes,
+  confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { hashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
+import { isPlainField, writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -125,7 +125,7 @@ export function createProfileChanges(deps: Deps) {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     await commitChange(deps, caller.company, async (tx) => {
       await lockUnchangedAccount(tx, user);
-      await writeOneTimeCodeUse(tx, user.pk, on);
+      await writeOneTimeCodeRequired(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
     return on === 1 && user.otpConfirmedAt === null ? beginSetUp(caller, user) : {};
@@ -159,7 +159,7 @@ export function createProfileChanges(deps: Deps) {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {
-      await commitChange(deps, caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
+      await commitChange(deps, caller.company, (tx) => confirmRecoveryCodes(tx, caller.user, new Date(now())));
     } else if (isPlainField(change)) {
       if (change.name === 'name') assertPersonName(change.value, 'body.value');
       await commitChange(deps, caller.company, (tx) => writeProfileField(tx, caller.user, change));

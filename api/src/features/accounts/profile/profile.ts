@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
-import { managerLimitOf } from '@vigil/shared/domain/licences';
+import { licensedUserLimit } from '@vigil/shared/domain/licences';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
@@ -45,7 +45,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
       vol: use.volume,
       lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findCompanyZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
-      managerLimit: managerLimitOf(rows, at),
+      managerLimit: licensedUserLimit(rows, at),
     },
     devices: use.devices,
     gate: isOverLicence(use) ? 1 : 0,

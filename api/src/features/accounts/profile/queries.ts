@@ -46,7 +46,7 @@ export async function countRecoveryCodes(tx: ReadTx, user: UserPk): Promise<numb
   return row?.left ?? 0;
 }
 
-export const writeOneTimeCodeUse = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
+export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
   tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
 
 export const selectLicences = (tx: ReadTx, company: CompanyPk) =>

@@ -12,7 +12,7 @@ import type { Routes } from '../../../http/routes.ts';
 import type { Deps } from '../../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
-import { networkOf } from '@vigil/shared/domain/network-policy';
+import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createAccessCalls } from './access.ts';
@@ -26,7 +26,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
   id: row.id,
   current: row.id === current,
   ip: row.ip,
-  network: networkOf(row.ip),
+  network: addressKindOf(row.ip),
   user_agent: row.userAgent,
   browser: row.browser,
   dev_os_id: row.osId,

@@ -10,7 +10,7 @@ import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope'
 import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { visibleHistory } from '../../../access/visibility.ts';
+import { whereHistoryVisible } from '../../../access/visibility.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { targetColumns, type Target } from '../queries.ts';
 
@@ -46,7 +46,7 @@ export const selectDevicesNear = (
     );
 
 /** A page of the devices that a user asks about, and the number of all. */
-export async function selectSleepers(
+export async function selectWakeTargets(
   tx: ReadTx,
   caller: Caller,
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,
@@ -114,7 +114,7 @@ export const selectRelatedCommands = (
     .where(
       and(
         or(hasId(commands.id, parents), hasId(commands.parentFk, wakes)),
-        visibleHistory(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
+        whereHistoryVisible(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
       ),
     )
     .orderBy(asc(commands.deviceAlias));

@@ -1,4 +1,4 @@
-import type { WakeCandidate } from '@vigil/shared/contract/http/commands';
+import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createSenderFinder, hasWakeAddress, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
@@ -20,7 +20,7 @@ export interface Readiness {
   problemOf: (sleeper: Target) => ProblemCode | null;
   /** When it last came online after a wake. */
   provenAt: (sleeper: Target) => string | null;
-  candidate: (sender: Target) => WakeCandidate;
+  candidate: (sender: Target) => WakeSenderCandidate;
 }
 
 const publicIpsOf = (targets: readonly Target[]) => [...new Set(targets.flatMap(({ publicIp }) => publicIp || []))];

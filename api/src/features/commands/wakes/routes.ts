@@ -2,7 +2,7 @@ import { MAX_UNWAKEABLE, previewUnwakeableDevices, readWakeReadiness } from '@vi
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
-import { selectSleepers } from './queries.ts';
+import { selectWakeTargets } from './queries.ts';
 import { readReadiness, readUnwakeable } from './readiness.ts';
 
 export function registerWakeRoutes(routes: Routes, deps: Deps): void {
@@ -10,7 +10,7 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(readWakeReadiness, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { sleepers, total } = await selectSleepers(tx, caller, query);
+      const { sleepers, total } = await selectWakeTargets(tx, caller, query);
       const readiness = await readReadiness(deps, tx, { caller, sleepers });
       const objects = sleepers.map((sleeper) => {
         const reason = readiness.problemOf(sleeper);

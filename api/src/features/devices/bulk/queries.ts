@@ -99,7 +99,7 @@ export const claimAnyJob = (tx: Tx, attempt: string) => {
 };
 
 /** The devices that are open, in their order. */
-export async function selectOpenDevices(tx: ReadTx, { id, done, refused }: StoredBulkJob): Promise<DevicePk[]> {
+export async function selectUnhandledDevices(tx: ReadTx, { id, done, refused }: StoredBulkJob): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: bulkJobDevices.deviceFk })
     .from(bulkJobDevices)

@@ -26,7 +26,7 @@ import {
   insertJob,
   readOutcome,
   selectJobs,
-  selectOpenDevices,
+  selectUnhandledDevices,
   selectJobRows,
   type StoredBulkJob,
 } from './queries.ts';
@@ -100,7 +100,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
       if (outcome) return outcome;
       const claimed = await commitChange(deps, company, async (tx) => {
         const job = await claimJob(tx, id, randomUUID());
-        return job && { job, open: await selectOpenDevices(tx, job) };
+        return job && { job, open: await selectUnhandledDevices(tx, job) };
       });
       if (claimed) await runBulkJob(deps, claimed.job, claimed.open);
     }

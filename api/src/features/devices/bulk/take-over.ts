@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
-import { claimAnyJob, selectOpenDevices } from './queries.ts';
+import { claimAnyJob, selectUnhandledDevices } from './queries.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 const SWEEP_MS = 1_000;
@@ -17,7 +17,7 @@ export function takeOverBulkJobs(deps: Deps): AsyncDisposable {
   const claimNext = () =>
     commitChange(deps, companyLookups.lapsedBulkJob(), async (tx) => {
       const job = await claimAnyJob(tx, randomUUID());
-      return job && { job, open: await selectOpenDevices(tx, job) };
+      return job && { job, open: await selectUnhandledDevices(tx, job) };
     });
 
   const sweep = async () => {

@@ -16,7 +16,7 @@ import type { StoredDevice } from '../../../wire/device.ts';
 import {
   byPk,
   whereDevicePks,
-  confirmHardware,
+  clearCloneFlags,
   lockDevices,
   lockGroup,
   selectDevices,
@@ -67,7 +67,7 @@ async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<Change[]> 
 
 /** The flag was wrong, or the device has new hardware: what was connected last has the key. */
 async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<Change[]> {
-  if ((await confirmHardware(tx, [pk])).size === 0) return [];
+  if ((await clearCloneFlags(tx, [pk])).size === 0) return [];
   await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, newValue: 'dismiss' }]);
   return [await cleared(tx, pk)];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
 import { RemoteSessionId } from '../../ids.ts';
-import { RemoteSessionEnd, RemoteSessionType } from '../../http/remote-sessions.ts';
+import { RemoteSessionEndReason, RemoteSessionType } from '../../http/remote-sessions.ts';
 
 /** A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. */
 export const AgentRemoteSession = z.object({
@@ -20,7 +20,7 @@ export const SessionWarning = z.object({ session: RemoteSessionId, ends_at: z.nu
 export const sessionWarning = event('session_warning', SessionWarning);
 
 /** The session has to end now. */
-export const SessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEnd, at: z.number() });
+export const SessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
 export type SessionCut = z.infer<typeof SessionCut>;
 
 export const sessionCut = event('session_cut', SessionCut);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
-import { RemoteSessionEnd } from '../../http/remote-sessions.ts';
+import { RemoteSessionEndReason } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';
 
 /** A remote session of the user has ended. */
-export const sessionCut = event('session_cut', z.object({ session: RemoteSessionId, reason: RemoteSessionEnd }));
+export const sessionCut = event('session_cut', z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason }));

@@ -86,7 +86,7 @@ export const commandSteps = pgTable(
   (t) => [index('command_steps_command').on(t.commandFk)],
 );
 
-/** Changes of the fleet that are committed and not published yet; see platform/fleet/commit-fleet-change.ts. */
+/** Changes of the fleet that are committed and not published yet; see platform/fleet/outbox.ts. */
 export const outbox = pgTable(
   'outbox',
   {

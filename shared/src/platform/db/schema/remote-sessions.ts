@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { OsId } from '../../../contract/device.ts';
 import type { DevicePk, Guid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
-import type { RemoteSessionEnd, RemoteSessionType } from '../../../contract/names.ts';
+import type { RemoteSessionEndReason, RemoteSessionType } from '../../../contract/names.ts';
 import { bit, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
@@ -42,7 +42,7 @@ export const remoteSessions = pgTable(
     seenAt: timestampColumn('seen_at'),
     endsAt: timestampColumn('ends_at'),
     endedAt: timestampColumn('end_time'),
-    endReason: varchar('end_reason', { length: 10 }).$type<RemoteSessionEnd>(),
+    endReason: varchar('end_reason', { length: 10 }).$type<RemoteSessionEndReason>(),
   },
   (t) => [
     index('remote_sessions_company').on(t.companyFk, t.issuedAt),

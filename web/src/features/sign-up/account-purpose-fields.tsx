@@ -10,7 +10,7 @@ interface UseForFieldsProps {
 }
 
 /** The purpose of the account; only an enterprise has a company. */
-export function UseForFields({ useFor, onUseFor, company, website }: UseForFieldsProps) {
+export function AccountPurposeFields({ useFor, onUseFor, company, website }: UseForFieldsProps) {
   const { t } = useTranslation('signup');
   return (
     <>

@@ -20,7 +20,7 @@ interface CodeDialogProps {
 }
 
 /** The code to type at a screen, with the time that is left of it, until the screen is connected. */
-export function CodeDialog({ first, screen, onClose }: CodeDialogProps) {
+export function PairingCodeDialog({ first, screen, onClose }: CodeDialogProps) {
   const { t } = useTranslation(['screens', 'common']);
   const language = useLanguage();
   const problemText = useProblemText();

@@ -24,14 +24,14 @@ import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { requestOf, ruleList, ruleSearchKeys, shownRules, type RuleView } from './rule-list.ts';
+import { requestOf, ruleList, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
 const none: ReadonlySet<IpRulePk> = new Set();
 
 /** `/management/settings/blocking` (spec 3 §2), for administrators. */
-export function BlockingPage() {
+export function IpPolicyPage() {
   const { viewer } = useViewer();
   const language = useLanguage();
   return viewer.flags.isAdmin ? <Blocking /> : <Navigate to={`/${language}/device/all`} replace />;
@@ -78,7 +78,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
   const { t } = useTranslation('blocking');
   const { view, show } = list;
   // What is selected is in sight: another page or search begins without a selection.
-  const [selected, setSelected] = useKeyedState(shownRules(view), none);
+  const [selected, setSelected] = useKeyedState(ruleListQuery(view), none);
   const remove = useRemoval(change, () => setSelected(none));
   const { list: rules, rule_count: count } = policy;
   return (

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { BlockingPage } from './blocking-page.tsx';
+import { IpPolicyPage } from './ip-policy-page.tsx';
 
 const policy: IpPolicy = {
   policy_use: 1,
@@ -19,7 +19,7 @@ const policy: IpPolicy = {
 
 test('a failed read can be repeated, and a search that finds no rule be cleared', async () => {
   let answer = Promise.withResolvers<never>();
-  await render(<BlockingPage />, {
+  await render(<IpPolicyPage />, {
     at: '/blocking?value=198.51.100.1',
     profile: administrator,
     api: { call: () => answer.promise },
@@ -39,7 +39,7 @@ test('an address beyond the last page shows the last one', async () => {
     objects: [policy],
     meta: { total_count: 3 },
   }));
-  await render(<BlockingPage />, {
+  await render(<IpPolicyPage />, {
     at: '/blocking?page=9',
     profile: administrator,
     api: { call: call as never },
