@@ -117,19 +117,23 @@ localStorage.setItem('lang', JSON.stringify('en'));`;
 const WATCH_FRAMES = `{
   globalThis.deltas = [];
   let last = performance.now();
-  const next = (now) => { deltas.push(now - last); last = now; requestAnimationFrame(next); };
+  const next = (now) => { if (!deltas) return; deltas.push(now - last); last = now; requestAnimationFrame(next); };
   requestAnimationFrame(next);
 }`;
+/** Ends it: what it gathers would count as memory of the page. */
+const TAKE_DELTAS = `{ const taken = deltas.slice(2); deltas = null; taken; }`;
 /** Notes when each new frame of a tile was painted. */
 const WATCH_IMAGES = `{
   globalThis.shown = [];
-  new MutationObserver((changes) => {
+  globalThis.images = new MutationObserver((changes) => {
     for (const { target } of changes) {
       const name = target.alt;
       target.decode().then(() => requestAnimationFrame(() => shown.push([name, Date.now()])), () => {});
     }
-  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['src'] });
+  });
+  images.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['src'] });
 }`;
+const TAKE_SHOWN = `images.disconnect(); shown.splice(0)`;
 /** Draws frames at the pace of the wall: as many images, each with another blob a second. */
 const bareWall = (frames: readonly Buffer[], tiles: number, width: number) => `{
   document.body.innerHTML = '';
@@ -185,7 +189,7 @@ async function drawing(page: Page, session: CDPSession) {
   const [before, browserBefore, since] = [await taskSeconds(session), await browserSeconds(), performance.now()];
   await delay(SECONDS * 1_000);
   const [busy, used] = [(await taskSeconds(session)) - before, (await browserSeconds()) - browserBefore];
-  const deltas = z.array(z.number()).parse(await page.evaluate('deltas.slice(2)'));
+  const deltas = z.array(z.number()).parse(await page.evaluate(TAKE_DELTAS));
   return {
     p95: percentile(deltas, 0.95),
     perSecond: deltas.length / SECONDS,
@@ -267,7 +271,7 @@ const follow = setInterval(() => {
 }, 20);
 await delay(10_000);
 clearInterval(follow);
-const shown = z.array(z.tuple([z.string(), z.number()])).parse(await wall.page.evaluate('shown'));
+const shown = z.array(z.tuple([z.string(), z.number()])).parse(await wall.page.evaluate(TAKE_SHOWN));
 const delays = shown.flatMap(([name, at]) => {
   const from = times.get(name.replace('Screen of ', ''))?.findLast((time) => time <= at);
   return from === undefined ? [] : [at - from];
