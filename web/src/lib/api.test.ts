@@ -45,7 +45,8 @@ test('a request carries the language and the session, and its answer is unwrappe
 });
 
 test('a session in a cookie sends cookies and no token, and no other call does', async () => {
-  const { api, session, requests } = setUp(() => Response.json({ status: 200, objects: [] }), COOKIE_SESSION);
+  const answer = () => Response.json({ status: 200, objects: [] }, { headers: { 'frame-age': '5' } });
+  const { api, session, requests } = setUp(answer, COOKIE_SESSION);
   await api.call(listNotices, { query: { type: 'ko' } });
   await api.frame('guid', 'jpg');
   session.token = null;
@@ -158,4 +159,13 @@ test('a late answer of the session before does not end the present one', async (
   answer.resolve(failure(401, 'session_invalid'));
   await expect(asked).rejects.toThrow('words of the server');
   expect(lost).toEqual([]);
+});
+
+test('a stored frame comes with its age; without one there is null, and a failure is thrown', async () => {
+  const answers = [new Response('frame', { headers: { 'frame-age': '1500' } }), failure(404, 'not_found')];
+  const { api } = setUp(() => answers.shift() ?? failure(503, 'unavailable'));
+  const stored = await api.frame('guid', 'jpg');
+  expect([await stored?.bytes.text(), stored?.ageMs]).toEqual(['frame', 1_500]);
+  expect(await api.frame('guid', 'jpg')).toBeNull();
+  await expect(api.frame('guid', 'jpg')).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -122,8 +122,10 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
 
   const frame: Api['frame'] = async (guid, ext, signal) => {
     const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, { signal });
+    if (response.status === 404) return null;
     const age = response.headers.get(FRAME_AGE_HEADER);
-    return response.ok && age !== null ? { bytes: await response.blob(), ageMs: Number(age) } : null;
+    if (!response.ok || age === null) throw problemOf(response, await response.json().catch(() => null));
+    return { bytes: await response.blob(), ageMs: Number(age) };
   };
 
   const file: Api['file'] = async (path) => {

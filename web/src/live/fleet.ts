@@ -75,8 +75,9 @@ export function createFleet(needs: FleetNeeds): Fleet {
   });
   const frames = createFrames({
     // After a reconnection the requests are sent again.
-    watch: async (demand) => socket.connected && requestAck(socket, 'watch_thumbnails', demand),
-    now: Date.now,
+    watch: async (demand) => (socket.connected ? requestAck(socket, 'watch_thumbnails', demand) : null),
+    isConnected: () => socket.connected,
+    now: () => performance.now(),
   });
   const commands = createCommandBoard();
   const bulkChanges = createBulkChanges({
@@ -147,7 +148,8 @@ export function createFleet(needs: FleetNeeds): Fleet {
   let keeping: ReturnType<typeof setTimeout> | undefined;
 
   const onSync = () => {
-    frames.renew();
+    // Not after a poll, which says nothing about frames.
+    if (socket.connected) frames.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
     // A failed read is repeated at the next sync.
     if (!isReadOnly) {

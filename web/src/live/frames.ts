@@ -3,7 +3,6 @@ import type { frameTraffic } from '@vigil/shared/contract/events/browser-down/fr
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { frameRequestLimits } from '@vigil/shared/contract/frame-request-limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { z } from 'zod';
 import { createSignal, type Signal } from './signal.ts';
 
 export type FrameTraffic = PayloadOf<typeof frameTraffic>;
@@ -11,13 +10,18 @@ export type FrameTraffic = PayloadOf<typeof frameTraffic>;
 /** A frame of a screen, as a blob URL. */
 export interface Frame {
   url: string;
-  /**
-   * When the screen was last known to look like that, in milliseconds since 1970 on this computer's clock, which may differ from the
-   * server's.
-   */
+  /** When the screen was last known to look like that, in milliseconds on the clock of `now`. */
   at: number;
-  /** How often that is told, as far as it is known, in milliseconds. */
+  /** How often that is told at least, in milliseconds; 0 = as often as requested. */
   everyMs: number;
+  /** It was read from the server, and not sent by the device. */
+  isStored?: boolean;
+}
+
+/** A stored frame of the server; `ageMs`: how long ago the screen was last known to look like that. */
+interface StoredFrame {
+  bytes: Blob;
+  ageMs: number;
 }
 
 export interface CaptureRequest {
@@ -25,23 +29,34 @@ export interface CaptureRequest {
   intervalMs: number;
   /** Slowed down last where the frames exceed a budget. */
   isUrgent?: boolean;
+  /** Only the stored frame is shown. */
+  isPaused?: boolean;
+}
+
+/** Of a device; `every_ms`: how often its frames come now, if that is less often than requested. */
+interface Told {
+  device_pk: DevicePk;
+  every_ms?: number | undefined;
 }
 
 export interface Frames {
   /** Requests frames of a device until the returned function is called. */
   request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
+  /** How long ago the screen was last known to look like its frame, in milliseconds; null without a frame. */
+  ageMs: (pk: DevicePk) => number | null;
   /** Whether a frame is older than its request allows, or was when its request ended. */
   isStale: (pk: DevicePk) => boolean;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
-  receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
+  receive: (header: Told & Pick<FrameHeader, 'ext'>, bytes: BlobPart) => void;
   /** The screen is still that of the frame. */
-  confirm: (same: { device_pk: DevicePk }) => void;
-  /** Shows the stored frame of the server, unless there is a newer one. */
-  putStored: (pk: DevicePk, stored: { bytes: Blob; ageMs: number }) => void;
+  confirm: (same: Told) => void;
+  /**
+   * Reads the stored frame and shows it unless there is a newer one; null: the server has none. @throws what `read` throws
+   */
+  readStored: (pk: DevicePk, read: () => Promise<StoredFrame | null>) => Promise<void>;
   /** The server has deleted the stored frame: it is not shown any more, unless the device still sends it. */
   removeStored: (pk: DevicePk) => void;
-  /** What the frames of the company take of their budget; null while the server has not said so, as to users who are no administrators. */
   traffic: Signal<FrameTraffic | null>;
   /** Sends the current requests again, after a reconnection. */
   renew: () => void;
@@ -58,8 +73,10 @@ interface FrameRequest {
 }
 
 interface FramesOptions {
-  /** Rejects when the server has not accepted the requests. */
-  watch: (demand: { requests: FrameRequest[]; formats: string[] }) => Promise<unknown>;
+  /** Rejects when the server has not accepted the requests; null without a connection. `refused`: the devices that it does not show. */
+  watch: (demand: { requests: FrameRequest[]; formats: string[] }) => Promise<{ refused: readonly DevicePk[] } | null>;
+  isConnected: () => boolean;
+  /** Milliseconds of a clock that does not go back. */
   now: () => number;
 }
 
@@ -77,8 +94,6 @@ const FORMATS = ['webp', 'jpg'];
 const STALE_INTERVALS = 3;
 /** The server writes the time of a stored frame this often while its screen is unchanged. */
 const STORED_EVERY_MS = 60_000;
-/** Of a first frame it is not known whether a budget or the configuration of its device makes frames rarer than requested. */
-const FIRST_EVERY_MS = 10_000;
 
 const within = ({ least, most }: { least: number; most: number }, value: number): number =>
   Math.round(Math.min(most, Math.max(least, value)));
@@ -87,9 +102,11 @@ const within = ({ least, most }: { least: number; most: number }, value: number)
 function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequest>])[]): FrameRequest[] {
   const groups = new Map<string, FrameRequest>();
   for (const [pk, set] of requests) {
-    const width = Math.max(...[...set].map((request) => request.width));
-    const interval_ms = Math.min(...[...set].map((request) => request.intervalMs));
-    const isUrgent = [...set].some((request) => request.isUrgent);
+    const live = [...set].filter(({ isPaused }) => !isPaused);
+    if (live.length === 0) continue;
+    const width = Math.max(...live.map((request) => request.width));
+    const interval_ms = Math.min(...live.map((request) => request.intervalMs));
+    const isUrgent = live.some((request) => request.isUrgent);
     const key = `${width} ${interval_ms} ${isUrgent}`;
     const group = groups.get(key) ?? { devices: [], width, interval_ms, ...(isUrgent ? { urgent: true } : {}) };
     groups.set(key, group);
@@ -99,15 +116,17 @@ function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequ
 }
 
 /** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
-export function createFrames({ watch, now }: FramesOptions): Frames {
+export function createFrames({ watch, isConnected, now }: FramesOptions): Frames {
   const requests = new Map<DevicePk, Set<CaptureRequest>>();
-  /** Since when the frames of each device are requested without an interruption, in milliseconds since 1970. */
+  /** Since when the frames of each device are requested without an interruption. */
   const requestedAt = new Map<DevicePk, number>();
+  /** How long the frames of each device were requested before, in milliseconds, since one came last. */
+  const waitedBefore = new Map<DevicePk, number>();
   const frames = new Map<DevicePk, Frame>();
-  /** The time between the last two live frames or confirmations of each device, in milliseconds. */
-  const intervals = new Map<DevicePk, number>();
   /** The devices whose frames were stale when their requests ended: they stay so until there is a newer one. */
   const leftStale = new Set<DevicePk>();
+  /** The devices whose frames the server takes for shown here, which they are not. */
+  const missing = new Set<DevicePk>();
   const listeners = new Map<DevicePk, Set<() => void>>();
   const traffic = createSignal<FrameTraffic | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,19 +135,31 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
 
   const announce = () => {
     clearTimeout(timer);
-    for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
+    timer = undefined;
+    // Without a connection nothing could replace them.
+    if (isConnected()) for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
     if (requests.size === 0) traffic.set(null);
-    const wanted = isHidden ? [] : grouped([...requests].slice(0, MAX_DEVICES));
-    watch({ requests: wanted, formats: FORMATS }).catch(() => announceAfter(RETRY_MS));
+    const wanted = isHidden ? [] : [...requests].filter(([pk]) => !missing.has(pk)).slice(0, MAX_DEVICES);
+    watch({ requests: grouped(wanted), formats: FORMATS }).then(
+      (answer) => (answer?.refused.length ?? 0) > 0 && retry(),
+      retry,
+    );
+    if (missing.size === 0) return;
+    missing.clear();
+    announceAfter(ANNOUNCE_AFTER_MS);
   };
   const announceAfter = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(announce, ms);
   };
+  const retry = () => {
+    timer ??= setTimeout(announce, RETRY_MS);
+  };
 
   /** Frames have not come for a reason of this page or its connection, which says nothing about the devices. */
   const startAnew = () => {
     leftStale.clear();
+    waitedBefore.clear();
     for (const pk of requests.keys()) requestedAt.set(pk, now());
     announce();
   };
@@ -146,25 +177,32 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
     if (old && old.url !== frame?.url) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
   };
 
-  const confirmNow = (pk: DevicePk, url: string) => {
-    const at = now();
-    const before = frames.get(pk)?.at ?? 0;
-    // A longer one would not be requested: after a pause it is learnt anew.
-    if (before >= (requestedAt.get(pk) ?? at))
-      intervals.set(pk, Math.min(at - before, frameRequestLimits.interval.most));
+  const show = (pk: DevicePk, frame: Frame) => {
+    waitedBefore.delete(pk);
+    requestedAt.set(pk, now());
     leftStale.delete(pk);
-    set(pk, { url, at, everyMs: intervals.get(pk) ?? FIRST_EVERY_MS });
+    set(pk, frame);
   };
 
-  /** How long the frames of a device are not stale. */
+  /** How long the frames of a device are not stale, in milliseconds. */
   const freshMs = (pk: DevicePk, everyMs = 0): number => {
-    const requested = [...(requests.get(pk) ?? [])].map(({ intervalMs }) => intervalMs);
-    return STALE_INTERVALS * Math.max(Math.min(...requested), everyMs);
+    const live = [...(requests.get(pk) ?? [])].filter(({ isPaused }) => !isPaused);
+    return STALE_INTERVALS * Math.max(Math.min(...live.map(({ intervalMs }) => intervalMs)), everyMs);
   };
+  const waitedMs = (pk: DevicePk): number => (waitedBefore.get(pk) ?? 0) + now() - (requestedAt.get(pk) ?? now());
   const isOld = (pk: DevicePk): boolean => {
     const frame = frames.get(pk);
     if (!frame || !requests.has(pk)) return false;
-    return now() - (requestedAt.get(pk) ?? 0) > freshMs(pk) && now() - frame.at > freshMs(pk, frame.everyMs);
+    return waitedMs(pk) > freshMs(pk) && now() - frame.at > freshMs(pk, frame.everyMs);
+  };
+
+  const removeStored = (pk: DevicePk) => {
+    leftStale.delete(pk);
+    const frame = frames.get(pk);
+    if (!frame || !requests.has(pk)) return;
+    const removeUnlessConfirmed = () => frames.get(pk)?.at === frame.at && set(pk, null);
+    if (frame.isStored) set(pk, null);
+    else setTimeout(removeUnlessConfirmed, frame.at + freshMs(pk, frame.everyMs) - now());
   };
 
   return {
@@ -179,14 +217,20 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
       requests.set(pk, ofDevice.add(limited));
       announceAfter(ANNOUNCE_AFTER_MS);
       return () => {
-        if (ofDevice.size === 1 && isOld(pk)) leftStale.add(pk);
+        const isLast = ofDevice.size === 1;
+        if (isLast && isOld(pk)) leftStale.add(pk);
+        if (isLast) waitedBefore.set(pk, waitedMs(pk));
         ofDevice.delete(limited);
         // Its frame stays for the next announcement: what replaces this request, such as the preview over the panel, shows it at once.
-        if (ofDevice.size === 0 && requests.get(pk) === ofDevice) requests.delete(pk);
+        if (isLast && requests.get(pk) === ofDevice) requests.delete(pk);
         announceAfter(ANNOUNCE_AFTER_MS);
       };
     },
     frame: (pk) => frames.get(pk),
+    ageMs(pk) {
+      const frame = frames.get(pk);
+      return frame ? now() - frame.at : null;
+    },
     isStale: (pk) => leftStale.has(pk) || isOld(pk),
     subscribe(pk, listener) {
       const own = listeners.get(pk) ?? new Set();
@@ -196,30 +240,33 @@ export function createFrames({ watch, now }: FramesOptions): Frames {
         if (own.size === 0) listeners.delete(pk);
       };
     },
-    receive({ device_pk, ext }, bytes) {
-      if (!requests.has(device_pk)) return;
+    receive({ device_pk: pk, ext, every_ms: everyMs = 0 }, bytes) {
+      if (!requests.has(pk)) return;
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
-      confirmNow(device_pk, URL.createObjectURL(new Blob([bytes], { type })));
+      show(pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: now(), everyMs });
     },
-    confirm({ device_pk }) {
-      const frame = frames.get(device_pk);
-      if (frame) confirmNow(device_pk, frame.url);
-    },
-    putStored(pk, { bytes, ageMs }) {
-      const at = now() - ageMs;
-      const before = frames.get(pk);
-      if (!requests.has(pk) || (before && before.at >= at)) return;
-      set(pk, { url: URL.createObjectURL(bytes), at, everyMs: STORED_EVERY_MS });
-    },
-    removeStored(pk) {
+    confirm({ device_pk: pk, every_ms: everyMs = 0 }) {
       const frame = frames.get(pk);
-      if (!frame || !requests.has(pk)) return;
-      const removeUnlessConfirmed = () => frames.get(pk)?.at === frame.at && set(pk, null);
-      setTimeout(removeUnlessConfirmed, frame.at + freshMs(pk, intervals.get(pk) ?? FIRST_EVERY_MS) - now());
+      if (frame) return show(pk, { url: frame.url, at: now(), everyMs });
+      if (!requests.has(pk)) return;
+      missing.add(pk);
+      announceAfter(ANNOUNCE_AFTER_MS);
     },
+    async readStored(pk, read) {
+      // Before it is asked for: a frame that comes meanwhile is newer.
+      const askedAt = now();
+      const stored = await read();
+      if (!requests.has(pk)) return;
+      if (!stored) return removeStored(pk);
+      const at = askedAt - stored.ageMs;
+      const before = frames.get(pk);
+      if (before && before.at >= at) return;
+      set(pk, { url: URL.createObjectURL(stored.bytes), at, everyMs: STORED_EVERY_MS, isStored: true });
+    },
+    removeStored,
     traffic,
     renew: () => {
-      if (requests.size > 0) startAnew();
+      if (requests.size > 0 || frames.size > 0) startAnew();
     },
     setVisible(isVisible) {
       clearTimeout(hiding);

@@ -18,14 +18,14 @@ const pixel = Uint8Array.from(
 test('a frame is stale when neither another one nor its confirmation came for three intervals', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
   try {
-    const frames = createFrames({ watch: async () => undefined, now: Date.now });
+    const frames = createFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     await render(<LiveImage device={device} width={320} intervalMs={2_000} />, {
       fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
     });
     await expect.element(page.getByText('Waiting for the screen')).toBeVisible();
-    frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+    frames.receive({ device_pk: pk, ext: 'png' }, pixel);
     await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
     await vi.advanceTimersByTimeAsync(2_000);
     frames.confirm({ device_pk: pk });
@@ -47,7 +47,7 @@ test('a frame is stale when neither another one nor its confirmation came for th
 test('a stored frame has its age, and goes when the server has deleted it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
   try {
-    const frames = createFrames({ watch: async () => undefined, now: Date.now });
+    const frames = createFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     const stored = { bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 2 * 86_400_000 };
@@ -77,12 +77,12 @@ test('a stored frame has its age, and goes when the server has deleted it', asyn
 });
 
 test('a stored frame is not read while there is a live one', async () => {
-  const frames = createFrames({ watch: async () => undefined, now: () => 1_800_000_000_000 });
+  const frames = createFrames({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
   const live = { kind: 'live' };
   const state = { get: () => live, subscribe: () => () => undefined };
   const frame = vi.fn<Api['frame']>(async () => null);
   const release = frames.request(pk, { width: 320, intervalMs: 2_000 });
-  frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+  frames.receive({ device_pk: pk, ext: 'png' }, pixel);
   await render(<LiveImage device={{ ...device, _ext: 'png' }} width={320} intervalMs={2_000} />, {
     api: { frame },
     fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
@@ -94,7 +94,7 @@ test('a stored frame is not read while there is a live one', async () => {
 });
 
 test('a frame replaces the one before without a rendering', async () => {
-  const frames = createFrames({ watch: async () => undefined, now: () => 1_800_000_000_000 });
+  const frames = createFrames({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
   const live = { kind: 'live' };
   const state = { get: () => live, subscribe: () => () => undefined };
   const rendered = vi.fn<() => void>();
@@ -104,7 +104,7 @@ test('a frame replaces the one before without a rendering', async () => {
     </Profiler>
   );
   await render(element, { fleet: { frames, connection: { state } } as unknown as Partial<Fleet> });
-  const receive = () => frames.receive({ device_pk: pk, at: 1, width: 1, height: 1, ext: 'png' }, pixel);
+  const receive = () => frames.receive({ device_pk: pk, ext: 'png' }, pixel);
   const sourceOf = () => page.getByRole('img', { name: 'Screen of Door' }).element().getAttribute('src');
   receive();
   await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
@@ -114,4 +114,27 @@ test('a frame replaces the one before without a rendering', async () => {
   expect(sourceOf()).toBe(frames.frame(pk)?.url);
   expect(rendered.mock.calls.length).toBe(renderings);
   frames.dispose();
+});
+
+test('a stored frame that could not be read is read again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const frames = createFrames({ watch: async () => null, isConnected: () => true, now: () => 0 });
+    const live = { kind: 'live' };
+    const state = { get: () => live, subscribe: () => () => undefined };
+    const frame = vi.fn<Api['frame']>().mockRejectedValueOnce(new Error('unavailable'));
+    frame.mockResolvedValueOnce({ bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 0 });
+    await render(<LiveImage device={{ ...device, alive: 0, _ext: 'png' }} width={320} intervalMs={2_000} />, {
+      api: { frame },
+      fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+    });
+    await expect.poll(() => frame.mock.calls.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(frame).toHaveBeenCalledTimes(2);
+    frames.dispose();
+  } finally {
+    vi.useRealTimers();
+  }
 });

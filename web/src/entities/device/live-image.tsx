@@ -7,12 +7,16 @@ import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useHasFrame, useLinkState } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { currentSecond, subscribeToSeconds } from '../../lib/use-seconds.ts';
+import { subscribeToSeconds } from '../../lib/use-seconds.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 
 // Loaded on demand: the cards of a list do not zoom.
 const ZoomPane = lazyWithPreload(async () => (await import('../../ui/zoom-pane.tsx')).ZoomPane);
+
+/** The stored frame is written every two seconds at most. */
+const POLL_LEAST_MS = 2_000;
+const RETRY_MS = 10_000;
 
 interface LiveImageProps {
   device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
@@ -47,8 +51,8 @@ export function LiveImage({
   const offline = alive === 0;
 
   useEffect(() => {
-    if (blocked !== null || isPaused) return;
-    return frames.request(pk, { width, intervalMs, isUrgent });
+    if (blocked !== null) return;
+    return frames.request(pk, { width, intervalMs, isUrgent, isPaused });
   }, [frames, pk, width, intervalMs, isUrgent, isPaused, blocked]);
 
   const extBefore = useRef(ext);
@@ -58,17 +62,26 @@ export function LiveImage({
     // Without a stored frame there is nothing to read; live frames arrive over the socket.
     if (blocked !== null || ext === null) return;
     const stop = new AbortController();
-    // A frame that cannot be read leaves the placeholder (spec 2 §8).
-    const read = () =>
-      api.frame(guid, ext, stop.signal).then(
-        (stored) => stored && !stop.signal.aborted && frames.putStored(pk, stored),
-        () => undefined,
-      );
-    if (!frames.frame(pk) || frames.isStale(pk)) void read();
-    const timer = polling && !isPaused ? setInterval(() => void read(), Math.max(intervalMs, 2_000)) : undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const readIn = (ms: number) => {
+      timer = setTimeout(() => void read(), ms);
+    };
+    const read = async () => {
+      // Until it can be read, the placeholder or the frame before stays (spec 2 §8).
+      const isRead = await frames
+        .readStored(pk, () => api.frame(guid, ext, stop.signal))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (stop.signal.aborted || isPaused) return;
+      if (polling) readIn(Math.max(intervalMs, POLL_LEAST_MS));
+      else if (!isRead) readIn(RETRY_MS);
+    };
+    if (polling || !frames.frame(pk) || frames.isStale(pk)) void read();
     return () => {
       stop.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, [api, frames, pk, guid, ext, polling, intervalMs, isPaused, blocked]);
 
@@ -107,8 +120,8 @@ function FrameAge({ pk }: { pk: DevicePk }) {
   );
   // Numbers, so that it is rendered when its text changes and not with each frame.
   const seconds = useSyncExternalStore(subscribe, () => {
-    const { at = null } = frames.frame(pk) ?? {};
-    return at === null ? null : Math.max(0, Math.floor((currentSecond() - at) / 1_000));
+    const age = frames.ageMs(pk);
+    return age === null ? null : Math.max(0, Math.floor(age / 1_000));
   });
   const isOld = useSyncExternalStore(subscribe, () => frames.isStale(pk));
   if (seconds === null) return null;

@@ -45,7 +45,7 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
   let link: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
   const listeners = new Set<() => void>();
   const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
-  const frames = createFrames({ watch: async () => undefined, now: Date.now });
+  const frames = createFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
   const server = keepViews(views);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
     if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
