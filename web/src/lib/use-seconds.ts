@@ -18,7 +18,7 @@ export function subscribeToSeconds(listener: () => void): () => void {
 }
 
 /** The time to a second, in milliseconds since 1970. */
-export const currentSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
+const currentSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
 
 /** The current second, in milliseconds since 1970. */
 export const useSeconds = (): number => useSyncExternalStore(subscribeToSeconds, currentSecond);
