@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -9,8 +7,8 @@ import {
   type CaptureRequests,
 } from '@vigil/shared/platform/redis/capture-requests';
 import type { WidthRange } from '@vigil/shared/platform/redis/frames';
-import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import { subscribeWithRetry, type RetriedSubscription } from '../fan-out/subscribe-with-retry.ts';
 import { coversWidth, mergeByWidth, widthStep } from './frame-widths.ts';
 
 /** The capture requests of one gateway for a device, with the end of their lease in milliseconds since 1970. */
@@ -18,15 +16,6 @@ interface LeasedRequests {
   readonly requests: FrameRequest[];
   readonly until: number;
 }
-
-/** The subscription to the capture requests for a company's devices. */
-interface Listening {
-  /** Ends the attempts to subscribe. */
-  readonly stop: AbortController;
-  readonly subscription: Promise<Unsubscribe>;
-}
-
-const SUBSCRIBE_RETRY = { firstMs: 500, maxMs: 10_000, jitter: 0.5 };
 
 const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true, requests: [] };
@@ -48,7 +37,7 @@ export function createAgentCaptures(
 ) {
   const requests = new Map<DevicePk, Map<string, LeasedRequests>>();
   const current = new Map<DevicePk, CaptureDemand>();
-  const listening = new Map<CompanyPk, Listening>();
+  const listening = new Map<CompanyPk, RetriedSubscription>();
 
   const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter(({ until }) => until > now());
@@ -93,32 +82,11 @@ export function createAgentCaptures(
     }
   };
 
-  /** Repeated until it succeeds: without a subscription the agents of the company would be asked for nothing. */
-  const subscribeTo = async (
-    company: CompanyPk,
-    devices: () => Iterable<DevicePk>,
-    signal: AbortSignal,
-  ): Promise<Unsubscribe> => {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await subscribe(busChannels.captureRequests(company), ({ gateway, rows, jpg_only: jpgOnly }) =>
-          receive(gateway, { rows, jpgOnly }, devices()),
-        );
-      } catch (cause) {
-        log.warn({ err: cause, company }, 'capture requests not subscribed');
-        await delay(backOffDelay(SUBSCRIBE_RETRY, failures), undefined, { signal });
-      }
-    }
-  };
-
   const releaseUnneeded = (needed: ReadonlySet<CompanyPk>): void => {
-    for (const [company, { stop, subscription }] of listening) {
+    for (const [company, subscription] of listening) {
       if (needed.has(company)) continue;
       listening.delete(company);
-      stop.abort();
-      subscription
-        .then((unsubscribe) => unsubscribe())
-        .catch((cause: unknown) => log.debug({ err: cause }, 'capture requests not unsubscribed'));
+      subscription.end();
     }
   };
 
@@ -129,10 +97,15 @@ export function createAgentCaptures(
     /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
-      const stop = new AbortController();
-      const subscription = subscribeTo(company, devices, stop.signal);
-      listening.set(company, { stop, subscription });
-      subscription
+      const channel = busChannels.captureRequests(company);
+      const subscription = subscribeWithRetry(
+        () =>
+          subscribe(channel, ({ gateway, rows, jpg_only: jpgOnly }) => receive(gateway, { rows, jpgOnly }, devices())),
+        log,
+        { channel },
+      );
+      listening.set(company, subscription);
+      subscription.made
         .then(() => readCaptureRequests(redis, company))
         .then((all) => all.forEach(({ gateway, rows }) => receive(gateway, { rows, jpgOnly: null }, devices())))
         // They arrive with their next renewal.

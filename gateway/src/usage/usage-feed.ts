@@ -1,8 +1,8 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import { subscribeWithRetry, type RetriedSubscription } from '../fan-out/subscribe-with-retry.ts';
 import type { SubscriptionRoom } from '../fan-out/subscriptions.ts';
 
 interface Feeds {
@@ -13,7 +13,7 @@ interface Feeds {
 
 /** Subscribes to the usage samples of those groups that browsers connected here watch. */
 export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, onBatch }: Feeds) {
-  const listening = new Map<CompanyPk, Map<GroupPk, Promise<Unsubscribe>>>();
+  const listening = new Map<CompanyPk, Map<GroupPk, RetriedSubscription>>();
 
   const watchedGroups = (company: CompanyPk): Set<GroupPk> => {
     const views = [...viewsOf(company)].filter((view) => view.usage > 0);
@@ -25,23 +25,18 @@ export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, o
     /** Updates the subscriptions of a company to the groups that are watched now. */
     refresh(company: CompanyPk): void {
       const groups = watchedGroups(company);
-      const current = listening.get(company) ?? new Map<GroupPk, Promise<Unsubscribe>>();
+      const current = listening.get(company) ?? new Map<GroupPk, RetriedSubscription>();
       listening.set(company, current);
       for (const [group, subscription] of current) {
         if (groups.has(group)) continue;
         current.delete(group);
-        subscription
-          .then((unsubscribe) => unsubscribe())
-          .catch((cause: unknown) => log.debug({ err: cause }, 'usage not unsubscribed'));
+        subscription.end();
       }
       for (const group of groups) {
         if (current.has(group)) continue;
-        const subscription = subscribe(busChannels.usage(company, group), (batch) => onBatch(company, batch));
-        current.set(group, subscription);
-        subscription.catch((cause: unknown) => {
-          current.delete(group);
-          log.warn({ err: cause, company, group }, 'usage not subscribed');
-        });
+        const channel = busChannels.usage(company, group);
+        const listen = () => subscribe(channel, (batch) => onBatch(company, batch));
+        current.set(group, subscribeWithRetry(listen, log, { channel }));
       }
       if (current.size === 0) listening.delete(company);
     },
