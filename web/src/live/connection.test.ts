@@ -335,6 +335,18 @@ test('changed rights are followed by a new connection at once, and by another sn
   expect([...all.connection.store.all()].map(({ pk }) => pk)).toEqual([2]);
 });
 
+test('[SEQ-4] a company that its licence has blocked is watched again when that is over', async () => {
+  const all = await live();
+  Object.assign(all.server, { refuses: true, seq: 9 });
+  all.wire.receive('licence_changed', {});
+  await all.settle();
+  expect(kindOf(all)).toBe('polling');
+  all.server.refuses = false;
+  all.wire.receive('licence_changed', {});
+  await all.settle();
+  expect([kindOf(all), all.connection.store.seq]).toEqual(['live', 9]);
+});
+
 test('measures that the user has paused are neither sent nor applied, but states are', async () => {
   const { calls, watched, wire, connection, settle } = await live();
   watched.length = 0;
