@@ -16,6 +16,21 @@ async function serveNextVersion(page: Page): Promise<void> {
   });
 }
 
+test('a wall reads the open alerts again when they could not be read', async ({ open, simulated }) => {
+  const { pk, alias } = simulated.device(0);
+  const page = await open('/en/wall', { expected: /500/u });
+  const tile = page.getByRole('list', { name: 'Devices' }).getByRole('listitem').filter({ hasText: alias });
+  await expect(tile).toBeVisible();
+  let reads = 0;
+  await page.route('**/alerts?open=1', (route) => {
+    reads += 1;
+    if (reads === 1) return route.fulfill({ status: 500, json: {} });
+    return route.fulfill({ json: { status: 200, objects: [{ pk: 1, device_pk: pk }], meta: {} } });
+  });
+  await page.reload();
+  await expect(tile).toContainText('Alert');
+});
+
 test(
   'a wall outlives its server: the last states stay, and the version that is served afterwards is loaded',
   { tags: 'core' },

@@ -3,6 +3,7 @@ import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
+import { createAlertReading } from './alert-reading.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
@@ -86,6 +87,11 @@ export function createFleet(needs: FleetNeeds): Fleet {
     now: Date.now,
   });
   const alerts = createAlertBoard();
+  const alertReading = createAlertReading({
+    store,
+    alerts,
+    read: async () => (await call(listOpenAlerts, { query: { open: '1' } })).objects,
+  });
   const invalidations = createInvalidations();
   const sessions = createRemoteSessions();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
@@ -137,6 +143,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
   const onVisibility = () => {
     const isVisible = document.visibilityState === 'visible';
     frames.setVisible(isVisible);
+    alertReading.setVisible(isVisible);
     // When the page is left: the time that it takes delays no work then.
     if (!isVisible) keep();
   };
@@ -156,7 +163,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
       recoverCommands().catch(() => undefined);
       bulkChanges.recover().catch(() => undefined);
     }
-    alerts.readOpen(async () => (await call(listOpenAlerts, { query: { open: '1' } })).objects).catch(() => undefined);
+    alertReading.now();
   };
 
   return {
@@ -187,6 +194,8 @@ export function createFleet(needs: FleetNeeds): Fleet {
       });
       document.addEventListener('visibilitychange', onVisibility);
       frames.setVisible(document.visibilityState === 'visible');
+      alertReading.setVisible(document.visibilityState === 'visible');
+      alertReading.start();
       keepFirst();
       connection.onSync(onSync);
       connection.start();
@@ -195,6 +204,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
       clearTimeout(keeping);
       document.removeEventListener('visibilitychange', onVisibility);
       connection.stop();
+      alertReading.stop();
       frames.dispose();
     },
   };
