@@ -76,7 +76,11 @@ type NamedView =
 
 /** The view with this key, as it was known last if it was deleted meanwhile. A wall screen has at most one, its own. */
 function useNamedView(pk: string | null): NamedView {
-  const { data, isError } = wallViews.useList({ enabled: pk !== null });
+  const { data, errorUpdateCount } = wallViews.useList({
+    enabled: pk !== null,
+    // Nobody is at a wall to try again.
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
+  });
   const [known, setKnown] = useState<WallView | null>(null);
   const found = pk === 'own' ? data?.[0] : data?.find((one) => String(one.pk) === pk);
   if (found && found !== known) setKnown(found);
@@ -86,5 +90,8 @@ function useNamedView(pk: string | null): NamedView {
   if (pk === 'own' && data) return { state: 'none', view: null };
   if (known && String(known.pk) === pk) return { state: data ? 'deleted' : 'known', view: known };
   if (data) return { state: 'missing', view: null };
-  return { state: isError ? 'failed' : 'reading', view: null };
+  // Also while it is tried again.
+  return { state: errorUpdateCount > 0 ? 'failed' : 'reading', view: null };
 }
+
+const RETRY_MS = 10_000;

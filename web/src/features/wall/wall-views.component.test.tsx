@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -51,6 +51,19 @@ test('a wall screen without a view shows all that it sees', async () => {
   await openWall({ at: '/wall', devices, groups, views: [], profile: ofScreen });
   await expect.element(title).toHaveTextContent('Screen of the lobby');
   await expect.poll(tileNames).toEqual(['off', 'desk', 'hall', 'lobby', 'yard']);
+});
+
+test('a view that could not be read is read again after some seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { server } = await openWall({ at: '/wall?view=3', devices, groups, views: [night], isBroken: true });
+    await expect.element(page.getByText('The view could not be loaded')).toBeVisible();
+    server.isBroken = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(tileNames).toEqual(['off', 'desk', 'hall', 'lobby']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('its thresholds say what comes first, and are marked in the tile and counted', async () => {

@@ -32,11 +32,21 @@ interface Wall {
   alerting?: readonly number[];
   groups?: readonly Group[];
   views?: readonly WallView[];
+  /** Whether the server fails at first. */
+  isBroken?: boolean;
   profile?: Partial<Profile>;
 }
 
 /** A wall of 1280 × 800, before a server that keeps views. */
-export async function openWall({ at = '/wall/all', devices, alerting = [], groups = [], views = [], profile }: Wall) {
+export async function openWall({
+  at = '/wall/all',
+  devices,
+  alerting = [],
+  groups = [],
+  views = [],
+  isBroken = false,
+  profile,
+}: Wall) {
   await page.viewport(1_280, 800);
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace(devices, 0);
@@ -46,9 +56,12 @@ export async function openWall({ at = '/wall/all', devices, alerting = [], group
   const listeners = new Set<() => void>();
   const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
   const frames = createFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
-  const server = keepViews(views);
+  const server = keepViews(views, isBroken);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
-    if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
+    if (path.startsWith('/wall_views')) {
+      if (server.isBroken) throw new Error('unavailable');
+      return { objects: server.answer(method, request) };
+    }
     return { objects: path === '/device-groups' ? groups : [] };
   };
   await render(
@@ -84,7 +97,7 @@ interface Request {
 }
 
 /** The part of the server that keeps wall views. */
-function keepViews(initial: readonly WallView[]) {
+function keepViews(initial: readonly WallView[], isBroken: boolean) {
   let views = [...initial];
   const requests: { method: string; body: unknown }[] = [];
   const changes: Record<string, (request: Request) => readonly unknown[]> = {
@@ -104,6 +117,8 @@ function keepViews(initial: readonly WallView[]) {
     },
   };
   return {
+    /** Each call fails. */
+    isBroken,
     /** The changes that were asked for. */
     requests,
     answer: (method: string, request: Request) => {
