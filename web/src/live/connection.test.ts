@@ -103,18 +103,22 @@ test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
   server.seq = 9;
   for (const seq of [7, 8, 9]) wire.receive('device_changed', rename(seq, `name-${seq}`));
   await settle(LONG_MS);
-  expect(calls).toEqual([listDeviceColumns.path]);
-  expect(connection.store.seq).toBe(9);
+  expect([calls, connection.store.seq]).toEqual([[listDeviceColumns.path], 9]);
 });
 
-test('[SEQ-3] events that arrive while a snapshot is read are applied to it', async () => {
+test('[SEQ-3] what arrives while a snapshot is read is applied to it', async () => {
   const all = opened();
+  const { list } = all.server;
+  all.server.list = () => {
+    all.wire.receive('device_changed', rename(6, 'during the reading'));
+    all.wire.receive('frame_formats', { rows: [[DevicePk.parse(1), 'webp']] });
+    return list();
+  };
   all.wire.open();
-  all.wire.receive('device_changed', rename(6, 'during the reading'));
   await all.settle();
-  expect(all.calls).toEqual([listDeviceColumns.path]);
-  expect(all.connection.store.get(DevicePk.parse(1))?.alias).toBe('during the reading');
-  expect(all.connection.store.seq).toBe(6);
+  const { store } = all.connection;
+  expect([all.calls, store.seq]).toEqual([[listDeviceColumns.path], 6]);
+  expect(store.get(DevicePk.parse(1))).toMatchObject({ alias: 'during the reading', _ext: 'webp' });
 });
 
 const earlyAt = (seq: number) => Promise.resolve({ rows: [fakeDevice(1), fakeDevice(2)], seq });
@@ -168,8 +172,8 @@ test('without an early snapshot the list of an earlier visit is replaced by one 
   const all = opened({ early: Promise.reject(new Error('unreachable')), cached });
   all.wire.open();
   await all.settle(LONG_MS);
-  expect([...all.connection.store.all()].map(({ pk }) => pk)).toEqual([1, 2]);
-  expect(all.connection.cachedAt.get()).toBeNull();
+  const { store, cachedAt } = all.connection;
+  expect([[...store.all()].map(({ pk }) => pk), cachedAt.get()]).toEqual([[1, 2], null]);
   all.connection.stop();
 });
 
@@ -319,8 +323,7 @@ test('a stopped connection neither polls nor reads', async () => {
   const all = await live();
   all.connection.stop();
   await all.settle(3 * POLL_FOCUSED_MS);
-  expect(all.calls).toEqual([]);
-  expect(all.wire.sent).toEqual([]);
+  expect([all.calls, all.wire.sent]).toEqual([[], []]);
 });
 
 test('changed rights are followed by a new connection at once, and by another snapshot', async () => {
@@ -354,11 +357,8 @@ test('measures that the user has paused are neither sent nor applied, but states
   wire.close('transport close');
   wire.open();
   await settle(LONG_MS);
-  const usage = false;
-  expect(watched).toEqual([
-    { group_pk: 'all', usage },
-    { group_pk: 'all', usage },
-  ]);
+  const withoutUsage = { group_pk: 'all', usage: false };
+  expect(watched).toEqual([withoutUsage, withoutUsage]);
   const { store } = connection;
   const before = store.get(DevicePk.parse(1))?.cpu_usage;
   const { alive: _, ...row } = { ...fakeDevice(1), fan_speed: null, cpu_usage: 77 };

@@ -93,6 +93,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     random,
     read: async () => {
       try {
+        store.expectSnapshot();
         const { rows, seq } = await readFleetSnapshot(call);
         replace({ rows, seq });
         failure.set(null);

@@ -98,6 +98,17 @@ test('subscribers are notified once a frame, of measures apart from properties',
   expect(received[0]?.membership).toBe(false);
 });
 
+test('the format of a frame that came while a snapshot was read is newer than that of the snapshot', () => {
+  const { store } = opened();
+  const formats = () => [1, 2].map((one) => store.get(pk(one))?._ext);
+  store.replace([fakeDevice(1), fakeDevice(2)], 1);
+  store.applyFrameFormats([[pk(1), 'jpg']]);
+  store.expectSnapshot();
+  store.applyFrameFormats([[pk(2), 'webp']]);
+  store.replace([fakeDevice(1, { _ext: null }), fakeDevice(2, { _ext: null })], 1);
+  expect(formats()).toEqual([null, 'webp']);
+});
+
 test('a poll updates states and measures, and reports unknown devices', () => {
   const { store } = opened();
   store.replace([fakeDevice(1)], 1);

@@ -42,7 +42,9 @@ export interface FleetStore {
   all: () => Iterable<FleetDevice>;
   /** All devices as a snapshot has them, for `replace`. */
   rows: () => ListedDevice[];
-  /** Replaces all devices by a snapshot, and applies the events received since. */
+  /** The read of a snapshot begins, which may not have what is received from now on. */
+  expectSnapshot: () => void;
+  /** Replaces all devices by a snapshot, and applies the events and formats received since. */
   replace: (rows: readonly ListedDevice[], seq: number) => void;
   accept: (event: FleetEvent) => void;
   applyUsage: (batch: UsageBatch) => void;
@@ -74,6 +76,8 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   let loaded = false;
   let version = 0;
   let scheduled = false;
+  /** The formats received since the read of the last snapshot began: they have no number. */
+  const frameFormats = new Map<DevicePk, FleetDevice['_ext']>();
   const log = createChangeLog();
   const listeners = new Set<(changes: FleetDelta) => void>();
 
@@ -145,8 +149,10 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     get: (pk) => devices.get(pk),
     all: () => devices.values(),
     rows: () => [...devices.values()].map(listedOf),
+    expectSnapshot: () => frameFormats.clear(),
     replace(rows, seq) {
       devices = new Map(rows.map((row) => [row.pk, fleetDevice(row)]));
+      for (const [pk, _ext] of frameFormats) patch(pk, { _ext });
       loaded = true;
       log.membership();
       for (const pk of devices.keys()) log.row(pk);
@@ -186,7 +192,10 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       return hasUnknownDevices;
     },
     applyFrameFormats(rows) {
-      for (const [pk, ext] of rows) patch(pk, { _ext: ext });
+      for (const [pk, _ext] of rows) {
+        frameFormats.set(pk, _ext);
+        patch(pk, { _ext });
+      }
       scheduleFlush();
     },
     merge(row) {
