@@ -5,6 +5,7 @@ import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createAlertReading } from './alert-reading.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
+import { createAttention, type Attention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -28,6 +29,7 @@ export interface Fleet {
   alerts: AlertBoard;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
+  attention: Pick<Attention, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   /** Asks a watched device for its process list, again and again, until the returned function is called. */
@@ -62,6 +64,7 @@ interface FleetNeeds {
 export function createFleet(needs: FleetNeeds): Fleet {
   const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
+  const attention = createAttention(document, window);
   const { store, ...connection } = createConnection({
     socket,
     call,
@@ -69,8 +72,15 @@ export function createFleet(needs: FleetNeeds): Fleet {
     store: (onGap) => createFleetStore({ onGap, schedule: (flush) => void requestAnimationFrame(flush) }),
     now: Date.now,
     random: Math.random,
-    focused: () => document.hasFocus(),
-    onAttention,
+    focused: attention.isGiven,
+    onAttention: (listener) => {
+      const stop = attention.onGiven(listener);
+      window.addEventListener('online', listener);
+      return () => {
+        stop();
+        window.removeEventListener('online', listener);
+      };
+    },
     early,
     cached: cache?.read() ?? null,
   });
@@ -175,6 +185,7 @@ export function createFleet(needs: FleetNeeds): Fleet {
     alerts,
     invalidations,
     sessions,
+    attention,
     watchDevice,
     watchProcesses,
     start() {
@@ -207,14 +218,5 @@ export function createFleet(needs: FleetNeeds): Fleet {
       alertReading.stop();
       frames.dispose();
     },
-  };
-}
-
-function onAttention(listener: () => void): () => void {
-  window.addEventListener('focus', listener);
-  window.addEventListener('online', listener);
-  return () => {
-    window.removeEventListener('focus', listener);
-    window.removeEventListener('online', listener);
   };
 }

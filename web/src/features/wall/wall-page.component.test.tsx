@@ -81,6 +81,12 @@ test('without a connection the last known states stay, and the strip says since 
   expect(tileNames()).toHaveLength(3);
 });
 
+test('a wall that has not the focus is polled as if it had', async () => {
+  const { attention } = await open(3);
+  await expect.element(tiles.nth(2)).toBeVisible();
+  expect(attention.isGiven()).toBe(true);
+});
+
 test('the wall moves by a few pixels each minute and comes back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {

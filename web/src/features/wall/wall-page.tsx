@@ -7,7 +7,7 @@ import { useListPath, type ListScope } from '../../entities/device/device-addres
 import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
-import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
+import { useFleet, useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { useScaledFontSize } from './use-scaled-font-size.ts';
 import { shiftEachMinute } from './shift-each-minute.ts';
@@ -47,6 +47,8 @@ export function WallPage() {
   const [secondsBefore, setSecondsBefore] = useState<number | null>(null);
   const [open, setOpen] = useState<'help' | 'views' | null>(null);
   const { page, turns, turnTo } = usePage(layout.pages, seconds);
+  const { watchWithoutFocus } = useFleet().attention;
+  useEffect(() => watchWithoutFocus(), [watchWithoutFocus]);
   useWakeLock();
   useScaledFontSize();
   useReloadAfterUpgrade();

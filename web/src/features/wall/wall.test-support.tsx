@@ -5,6 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
+import { createAttention } from '../../live/attention.ts';
 import { createAlertBoard } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -56,6 +57,11 @@ export async function openWall({
   const listeners = new Set<() => void>();
   const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
   const frames = createFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
+  const withoutFocus = Object.assign(new EventTarget(), {
+    hasFocus: () => false,
+    visibilityState: 'visible' as const,
+  });
+  const attention = createAttention(withoutFocus, window);
   const server = keepViews(views, isBroken);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
     if (path.startsWith('/wall_views')) {
@@ -81,14 +87,14 @@ export async function openWall({
       at,
       api: { call: call as unknown as Api['call'] },
       profile: { auth_thumbnailview: 1, ...profile },
-      fleet: { store, alerts, frames, connection: { state } } as unknown as Partial<Fleet>,
+      fleet: { store, alerts, frames, attention, connection: { state } } as unknown as Partial<Fleet>,
     },
   );
   const setLink = (next: ConnectionStatus) => {
     link = next;
     for (const listener of listeners) listener();
   };
-  return { setLink, server, alerts, store };
+  return { setLink, server, alerts, store, attention };
 }
 
 interface Request {
