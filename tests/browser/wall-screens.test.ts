@@ -2,7 +2,11 @@ import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { createWallView } from '@vigil/shared/contract/http/wall-views';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';
+import { addCompany } from './support/companies.ts';
+import { connectDevice } from './support/connected-device.ts';
 import { coreIn } from './support/core.ts';
 import { bothLanguages } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
@@ -91,4 +95,32 @@ test('a screen shows at once what an administrator changes, and is still one aft
   await expect(tiles).toContainText(inGroup.alias);
   await change({ group_pks: null });
   await expect(tiles).toHaveCount(simulated.devices.length);
+});
+
+test('a screen whose company was blocked by its licence receives measures again when that is over', async ({
+  open,
+  stack,
+}) => {
+  const company = await addCompany(stack);
+  using device = await connectDevice(company, 'Measured');
+  device.report({ cpu_usage: 11 });
+  const { objects: made } = await company.client.call(createWallScreen, { body: { name: 'Blocked' } });
+  const screen = await open('/en/screen', { as: null, expected: /40[12]/u });
+  await screen.getByRole('textbox', { name: 'Code of six digits' }).pressSequentially(made.code);
+  const tile = screen.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+  await expect(tile).toContainText('CPU 11%');
+
+  const setGate = async (command: 'SADD' | 'SREM', volume: number) => {
+    await asSuperuser(
+      stack,
+      (sql) => sql`update licences set device_volume = ${volume} where company_fk = ${company.pk}`,
+    );
+    await stack.redis.ask(command, redisKeys.licenceGates, String(company.pk));
+  };
+  await setGate('SADD', 0);
+  await expect(screen.getByText(/more devices than its licence/u)).toBeVisible();
+  await setGate('SREM', 100);
+  await expect(tile).toBeVisible();
+  device.report({ cpu_usage: 77 });
+  await expect(tile).toContainText('CPU 77%');
 });
