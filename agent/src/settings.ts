@@ -1,6 +1,11 @@
 import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract/names';
 import { configShape } from '@vigil/shared/contract/app-config';
-import { configDefaults, type LogLevel, type ScreenRegion } from '@vigil/shared/contract/app-config-rules';
+import {
+  configDefaults,
+  minFrameInterval,
+  type LogLevel,
+  type ScreenRegion,
+} from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import * as z from 'zod';
 import { reasonOf, type Log } from './log.ts';
@@ -67,12 +72,10 @@ const allCommands: ReadonlySet<AgentCommandType> = new Set(agentCommandTypes);
 /** A key of the configuration wins over the general setting of the same name: it was set for this device or its group. */
 function deviceSettingsOf(settings: Stored | null): DeviceSettings {
   const config = Configuration.parse(settings?.config ?? {});
-  const frameInterval = config.img_refresh_interval ?? configDefaults.img_refresh_interval;
   return {
     version: settings?.version ?? null,
     refreshMs: (config.refresh_interval ?? settings?.refresh_interval ?? configDefaults.refresh_interval) * 1_000,
-    // Viewers decide the pace of frames up to the default interval; only a longer one is a limit that was set on purpose.
-    minFrameIntervalMs: frameInterval > configDefaults.img_refresh_interval ? frameInterval * 1_000 : 0,
+    minFrameIntervalMs: minFrameInterval(config.img_refresh_interval ?? configDefaults.img_refresh_interval),
     maxFrameQuality: config.capture_quality ?? configDefaults.capture_quality,
     mayCapture: config.capture_never !== 1,
     blurRegions: config.blur_regions ?? configDefaults.blur_regions,

@@ -115,3 +115,24 @@ test('a device whose configuration forbids its screen is asked for no frames unt
   await configure({});
   await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
 });
+
+test('[FRAME-7] a browser is told that the configuration of a device makes its frames rarer', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser(1);
+  await requestFrames(viewer, device);
+  const base = AppConfigPk.parse(1);
+  const bytes = await createImage(180);
+  const told = () => viewer.received('thumbnail').at(-1)?.['every_ms'];
+  const configure = async (config: object, every_ms: number | undefined) => {
+    await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: { ...config } }], groups: [], base });
+    const before = viewer.received('thumbnail').length;
+    await eventually(() => {
+      sendFrame(agent, 180, bytes);
+      expect(viewer.received('thumbnail').length).toBeGreaterThan(before);
+      expect(told()).toBe(every_ms);
+    });
+  };
+  await configure({ img_refresh_interval: 30 }, 30_000);
+  await configure({ img_refresh_interval: 3 }, undefined);
+});

@@ -1,4 +1,4 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
 import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
@@ -63,11 +63,18 @@ function shownBefore(before: Viewer | undefined, device: DevicePk, { width, form
  * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
  * frames, never a growing queue.
  */
-export function createFrameViewers(
-  maySee: (socket: BrowserSocket, device: DevicePk) => boolean,
-  budget: Pick<FrameBudget, 'open'>,
-  metrics: FrameMetrics,
-) {
+export function createFrameViewers({
+  maySee,
+  minIntervalOf,
+  budget,
+  metrics,
+}: {
+  maySee: (socket: BrowserSocket, device: DevicePk) => boolean;
+  /** The shortest time between two frames that the configuration of a device allows, in milliseconds. */
+  minIntervalOf: (company: CompanyPk, device: DevicePk) => number;
+  budget: Pick<FrameBudget, 'open'>;
+  metrics: FrameMetrics;
+}) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
   /** The newest frames of each device that is watched here: viewers who come while the screen is unchanged need them. */
@@ -75,16 +82,23 @@ export function createFrameViewers(
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
 
+  /** How often a viewer gets frames of a device, where that is not as often as it asked for. */
+  const paceOf = ({ socket, budget: own, watched }: Viewer, device: DevicePk): { every_ms?: number } => {
+    const request = watched.get(device);
+    if (!request) return {};
+    const minInterval = minIntervalOf(socket.data.session.company, device);
+    const every_ms = Math.max(slowedInterval(request, own.slowdown), minInterval);
+    return every_ms === request.interval ? {} : { every_ms };
+  };
+
   /** @param at when the frame was captured, or confirmed since then */
-  const send = (
-    { socket, budget: own, watched, shown }: Viewer,
-    { header, bytes, widths: { above } }: RelayedFrame,
-    at = header.at,
-  ): void => {
-    shown.set(header.device_pk, { captured: header.at, above, confirmed: at });
-    own.count(bytes.length, watched.get(header.device_pk)?.isUrgent ?? false);
+  const send = (viewer: Viewer, { header, bytes, widths: { above } }: RelayedFrame, at = header.at): void => {
+    const { socket, budget: own, watched, shown } = viewer;
+    const device = header.device_pk;
+    shown.set(device, { captured: header.at, above, confirmed: at });
+    own.count(bytes.length, watched.get(device)?.isUrgent ?? false);
     metrics.sent(bytes.length, at);
-    socket.emit('thumbnail', { ...header, at }, bytes);
+    socket.emit('thumbnail', { ...header, at, ...paceOf(viewer, device) }, bytes);
   };
 
   const retry = () => {
@@ -180,7 +194,7 @@ export function createFrameViewers(
         if (shown?.captured !== of || shown.above !== above) offer(viewer, frame, at);
         else if (keepsUp(viewer.socket)) {
           viewer.shown.set(device, { captured: of, above, confirmed: at });
-          viewer.socket.emit('thumbnail_same', { device_pk: device, at });
+          viewer.socket.emit('thumbnail_same', { device_pk: device, at, ...paceOf(viewer, device) });
         }
       }
       return true;

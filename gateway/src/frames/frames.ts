@@ -11,6 +11,7 @@ import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
+import { createFrameSettings } from './frame-settings.ts';
 import { createTrafficReports } from './traffic-reports.ts';
 import { createFrameViewers } from './frame-viewers.ts';
 import { answeredBy } from './frame-widths.ts';
@@ -35,7 +36,15 @@ export function relayFrames(core: GatewayContext): Disposable {
     gateway: config.FRAME_MB_PER_GATEWAY * MEGABYTE,
   });
   const metrics = createFrameMetrics(deps);
-  const viewers = stack.use(createFrameViewers(access.canSeeFrames, budget, metrics));
+  const settingsOf = createFrameSettings(core.fleets);
+  const viewers = stack.use(
+    createFrameViewers({
+      maySee: access.canSeeFrames,
+      minIntervalOf: (company, device) => settingsOf(company, device)?.minInterval ?? 0,
+      budget,
+      metrics,
+    }),
+  );
   const seal = createFrameSealer(core.keyRing.frame, deps.now);
   if (!seal)
     deps.log.warn(

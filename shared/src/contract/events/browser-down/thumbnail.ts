@@ -12,7 +12,10 @@ export const FrameHeader = z.object({
 });
 export type FrameHeader = z.infer<typeof FrameHeader>;
 
-/** The screen is unchanged since the last frame of the device that this browser received. */
-export const thumbnailSame = event('thumbnail_same', z.object({ device_pk: DevicePk, at: z.number() }));
+/** How often this browser gets frames of the device now, in milliseconds; without it as often as it asked for. */
+const every_ms = z.int().positive().optional();
 
-export const thumbnail = event('thumbnail', FrameHeader, { binary: true });
+/** The screen is unchanged since the last frame of the device that this browser received. */
+export const thumbnailSame = event('thumbnail_same', z.object({ device_pk: DevicePk, at: z.number(), every_ms }));
+
+export const thumbnail = event('thumbnail', FrameHeader.extend({ every_ms }), { binary: true });

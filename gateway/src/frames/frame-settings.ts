@@ -1,0 +1,32 @@
+import { minFrameInterval } from '@vigil/shared/contract/app-config-rules';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import type { Fleets } from '../fan-out/fleets.ts';
+
+/** What the configuration of a device says of its frames. */
+interface FrameSettings {
+  /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
+  readonly minInterval: number;
+}
+
+/** Reads the settings of devices; of each version of a fleet once, since frames are sent many times a second. */
+export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
+  const cache = new WeakMap<FleetIndex, { version: number; byDevice: Map<DevicePk, FrameSettings> }>();
+  return (company: CompanyPk, device: DevicePk): FrameSettings | undefined => {
+    const index = fleets.known(company)?.index;
+    if (!index) return undefined;
+    let known = cache.get(index);
+    if (known?.version !== index.version) {
+      known = { version: index.version, byDevice: new Map() };
+      cache.set(index, known);
+    }
+    const before = known.byDevice.get(device);
+    if (before) return before;
+    const settings = agentSettingsOf(index, device);
+    if (!settings) return undefined;
+    const found = { minInterval: minFrameInterval(settings.img_refresh_interval) };
+    known.byDevice.set(device, found);
+    return found;
+  };
+}

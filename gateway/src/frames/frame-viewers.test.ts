@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { ALL_WIDTHS, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import type { BrowserSocket } from '../sockets/sockets.ts';
+import type { CaptureRequest } from './capture-request.ts';
+import { createFrameMetrics } from './frame-metrics.ts';
+import { createFrameViewers } from './frame-viewers.ts';
+
+const device = DevicePk.parse(1);
+const company = CompanyPk.parse(1);
+const REQUEST: CaptureRequest = { width: 320, interval: 1_000, isUrgent: false, format: 'jpg' };
+
+const frameAt = (at: number): RelayedFrame => ({
+  header: { device_pk: device, at, width: 320, height: 180, ext: 'jpg' },
+  bytes: Buffer.alloc(16),
+  widths: ALL_WIDTHS,
+});
+
+/** One viewer of the device. What it receives is noted, with its event. */
+function startViewer(request = REQUEST) {
+  const received: { event: string; at: number; every_ms?: number }[] = [];
+  const state = { slowdown: 1, minInterval: 0 };
+  const viewers = createFrameViewers({
+    maySee: () => true,
+    minIntervalOf: () => state.minInterval,
+    budget: {
+      open: () => ({
+        get slowdown() {
+          return { urgent: 1, normal: state.slowdown };
+        },
+        count: () => undefined,
+        [Symbol.dispose]: () => undefined,
+      }),
+    },
+    metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
+  });
+  const socket = {
+    id: 'viewer',
+    data: { session: { company } },
+    conn: { writeBuffer: [], transport: {} },
+    emit: (event: string, { at, every_ms }: { at: number; every_ms?: number }) =>
+      received.push({ event, at, ...(every_ms !== undefined && { every_ms }) }),
+  };
+  viewers.set(socket as unknown as BrowserSocket, new Map([[device, request]]));
+  return { viewers, received, state };
+}
+
+test('[FRAME-7] a browser is told how often it gets frames where that is not as often as it asked', () => {
+  const { viewers, received, state } = startViewer();
+  const confirm = (at: number, of: number) => viewers.confirm({ device_pk: device, at, of, above: 0 });
+  viewers.deliver(frameAt(10_000));
+  state.slowdown = 2;
+  confirm(20_000, 10_000);
+  state.minInterval = 8_000;
+  viewers.deliver(frameAt(30_000));
+  state.slowdown = 10;
+  confirm(40_000, 30_000);
+  [state.slowdown, state.minInterval] = [1, 900];
+  viewers.deliver(frameAt(50_000));
+  expect(received).toEqual([
+    { event: 'thumbnail', at: 10_000 },
+    { event: 'thumbnail_same', at: 20_000, every_ms: 2_000 },
+    { event: 'thumbnail', at: 30_000, every_ms: 8_000 },
+    { event: 'thumbnail_same', at: 40_000, every_ms: 10_000 },
+    { event: 'thumbnail', at: 50_000 },
+  ]);
+});
