@@ -29,7 +29,7 @@ interface Delivered {
   /** As one message, made for the first who needs it. */
   packed?: Buffer;
   isStored: boolean;
-  /** When it was sent to each gateway elsewhere. */
+  /** When it was sent to each gateway elsewhere, by the monotonic clock. */
   readonly sentTo: Map<string, number>;
 }
 
@@ -43,6 +43,7 @@ export function createFrameExchange(
     seal,
     storableAt,
     largestWidth,
+    steadyNow,
   }: {
     viewers: FrameViewers;
     metrics: FrameMetrics;
@@ -53,11 +54,13 @@ export function createFrameExchange(
     storableAt: (company: CompanyPk, device: DevicePk) => number | null;
     /** Of the frames that are demanded of a device now. */
     largestWidth: (device: DevicePk) => number;
+    /** A monotonic clock, in milliseconds: wall clocks are set back. */
+    steadyNow: () => number;
   },
 ) {
   /** The newest frames of each device that is watched, and where they have been brought to. */
   const newest = new Map<DevicePk, FramesByWidth<Delivered>>();
-  /** When a frame of each device was last stored. */
+  /** When a frame of each device was last stored, by the monotonic clock. */
   const storedAt = new Map<DevicePk, number>();
   /** Writes in flight, by device, width and destination. Frames that arrive meanwhile are dropped. */
   const inFlight = new Set<string>();
@@ -78,10 +81,10 @@ export function createFrameExchange(
 
   const packedOf = (delivered: Delivered): Buffer => (delivered.packed ??= packFrame(delivered.frame));
 
-  const sendTo = (gateway: string, delivered: Delivered, at: number): void => {
+  const sendTo = (gateway: string, delivered: Delivered): void => {
     const publish = () => redis.publish(busChannels.frames(gateway), packedOf(delivered));
     if (!send(delivered.frame, gateway, publish)) return metrics.dropped('in_flight');
-    delivered.sentTo.set(gateway, at);
+    delivered.sentTo.set(gateway, steadyNow());
     metrics.delivered('redis');
   };
 
@@ -97,8 +100,11 @@ export function createFrameExchange(
     };
     if (!send(delivered.frame, 'store', work)) return;
     delivered.isStored = true;
-    storedAt.set(device, at);
+    storedAt.set(device, steadyNow());
   };
+
+  const elapsedSince = (time: number | undefined): number =>
+    time === undefined ? Number.POSITIVE_INFINITY : steadyNow() - time;
 
   /** Of several frames of a device the largest is stored. Once the viewers of a larger one have left, that is another frame. */
   const isLargest = ({ frame: { header }, widths }: Delivered): boolean =>
@@ -111,7 +117,7 @@ export function createFrameExchange(
       if (gateway === ownId()) {
         // Its viewers here had all left for a while.
         if (!viewers.confirm(same)) viewers.deliver(delivered.frame);
-      } else if (at - (delivered.sentTo.get(gateway) ?? 0) >= SEND_AGAIN_MS) sendTo(gateway, delivered, at);
+      } else if (elapsedSince(delivered.sentTo.get(gateway)) >= SEND_AGAIN_MS) sendTo(gateway, delivered);
       else send(delivered.frame, gateway, () => redis.publish(busChannels.frames(gateway), packUnchangedFrame(same)));
     }
   };
@@ -136,9 +142,10 @@ export function createFrameExchange(
         if (gateway === ownId()) {
           viewers.deliver(frame);
           metrics.delivered('local');
-        } else sendTo(gateway, delivered, at);
+        } else sendTo(gateway, delivered);
       }
-      if (isLargest(delivered) && at - (storedAt.get(device) ?? 0) >= STORE_INTERVAL_MS) store(company, delivered, at);
+      if (isLargest(delivered) && elapsedSince(storedAt.get(device)) >= STORE_INTERVAL_MS)
+        store(company, delivered, at);
     },
     /**
      * Tells viewers that the screen is unchanged. @param widths of the requests for which that was said
@@ -154,7 +161,7 @@ export function createFrameExchange(
         if (!delivered) continue;
         confirmTo(gatewaysFor(delivered.widths), delivered, at);
         const interval = delivered.isStored ? STORE_SAME_INTERVAL_MS : STORE_INTERVAL_MS;
-        if (isLargest(delivered) && at - (storedAt.get(device) ?? 0) >= interval) store(company, delivered, at);
+        if (isLargest(delivered) && elapsedSince(storedAt.get(device)) >= interval) store(company, delivered, at);
       }
       return !known.includes(undefined);
     },

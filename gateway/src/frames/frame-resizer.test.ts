@@ -48,6 +48,14 @@ test('[FRAME-4] a frame that fits is not followed by older frames that are being
   expect(state.dropped).toBe(2);
 });
 
+test('[FRAME-4] a frame is newer than those before it although the clock was set back between them', async () => {
+  const { resizer, delivered, state } = startResizer();
+  resizer.take(frameAt(1_000), SMALL);
+  resizer.take(frameAt(500), LARGE);
+  await eventually(() => expect(delivered.length + state.dropped).toBe(2));
+  expect(delivered).toEqual([500]);
+});
+
 test('[FRAME-4] a frame is not followed by an older one of other widths that has some of its viewers', async () => {
   const { resizer, delivered, state } = startResizer();
   resizer.take(frameAt(1, ALL), SMALL);

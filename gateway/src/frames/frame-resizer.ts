@@ -54,11 +54,17 @@ async function resize({ header, bytes, widths }: RelayedFrame, width: number): P
   };
 }
 
+/** A frame with its place in the order of arrival: the clock of the headers may be set back. */
+interface Arrived {
+  readonly frame: RelayedFrame;
+  readonly order: number;
+}
+
 /** Whether the viewers of the earlier frame, or some of them, get the later one instead. */
-const replaces = (later: RelayedFrame, earlier: RelayedFrame): boolean =>
-  earlier.header.device_pk === later.header.device_pk &&
-  earlier.header.at <= later.header.at &&
-  overlap(earlier.widths, later.widths);
+const replaces = (later: Arrived, earlier: Arrived): boolean =>
+  earlier.frame.header.device_pk === later.frame.header.device_pk &&
+  earlier.order <= later.order &&
+  overlap(earlier.frame.widths, later.frame.widths);
 
 /**
  * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are busy, the
@@ -68,31 +74,33 @@ export function createFrameResizer(
   deliver: (frame: RelayedFrame) => void,
   { onUnreadable, onDropped }: { onUnreadable: (device: DevicePk, cause: unknown) => void; onDropped: () => void },
 ) {
-  const waiting = new Map<string, { frame: RelayedFrame; width: number }>();
-  const running = new Map<string, RelayedFrame>();
+  const waiting = new Map<string, Arrived & { readonly width: number }>();
+  const running = new Map<string, Arrived>();
   /** Frames whose resize goes on, although a newer one has been delivered. */
-  const outdated = new WeakSet<RelayedFrame>();
+  const outdated = new WeakSet<Arrived>();
+  let arrivals = 0;
   const keyOf = ({ header, widths }: RelayedFrame) => `${header.device_pk} ${widths.above}`;
 
-  const deliverNewest = (frame: RelayedFrame) => {
-    for (const [key, { frame: earlier }] of waiting) {
-      if (!replaces(frame, earlier)) continue;
+  const deliverNewest = (arrived: Arrived) => {
+    for (const [key, earlier] of waiting) {
+      if (!replaces(arrived, earlier)) continue;
       waiting.delete(key);
       onDropped();
     }
-    for (const earlier of running.values()) if (replaces(frame, earlier)) outdated.add(earlier);
-    deliver(frame);
+    for (const earlier of running.values()) if (replaces(arrived, earlier)) outdated.add(earlier);
+    deliver(arrived.frame);
   };
 
   const next = () => {
-    for (const [key, { frame, width }] of waiting) {
+    for (const [key, arrived] of waiting) {
       if (running.size >= MAX_CONCURRENT_RESIZES) return;
       if (running.has(key)) continue;
+      const { frame, order, width } = arrived;
       waiting.delete(key);
-      running.set(key, frame);
+      running.set(key, arrived);
       resize(frame, width)
         .then(
-          (resized) => (outdated.has(frame) ? onDropped() : deliverNewest(resized)),
+          (resized) => (outdated.has(arrived) ? onDropped() : deliverNewest({ frame: resized, order })),
           (cause: unknown) => onUnreadable(frame.header.device_pk, cause),
         )
         .finally(() => {
@@ -106,9 +114,10 @@ export function createFrameResizer(
     /** @throws Problem `malformed` */
     take(frame: RelayedFrame, wanted: Wanted): void {
       checkFrame(frame);
-      if (fits(frame, wanted)) return deliverNewest(frame);
+      const order = (arrivals += 1);
+      if (fits(frame, wanted)) return deliverNewest({ frame, order });
       if (waiting.has(keyOf(frame))) onDropped();
-      waiting.set(keyOf(frame), { frame, width: wanted.width });
+      waiting.set(keyOf(frame), { frame, order, width: wanted.width });
       next();
     },
     /** Number of frames that wait to be resized. */
@@ -117,8 +126,11 @@ export function createFrameResizer(
     },
     /** Whether a frame of the device that coversWidth this width is still to be delivered. */
     isBusyWith: (device: DevicePk, width: number): boolean =>
-      [...running.values(), ...[...waiting.values()].map(({ frame }) => frame)].some(
-        (frame) => frame.header.device_pk === device && coversWidth(frame.widths, width) && !outdated.has(frame),
+      [...running.values(), ...waiting.values()].some(
+        (arrived) =>
+          arrived.frame.header.device_pk === device &&
+          coversWidth(arrived.frame.widths, width) &&
+          !outdated.has(arrived),
       ),
   };
 }

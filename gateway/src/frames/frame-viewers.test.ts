@@ -20,7 +20,7 @@ const frameAt = (at: number): RelayedFrame => ({
 /** One viewer of the device. What it receives is noted, with its event. */
 function startViewer(request = REQUEST) {
   const received: { event: string; at: number; every_ms?: number }[] = [];
-  const state = { slowdown: 1, minInterval: 0 };
+  const state = { slowdown: 1, minInterval: 0, steady: 0 };
   const viewers = createFrameViewers({
     maySee: () => true,
     minIntervalOf: () => state.minInterval,
@@ -34,6 +34,7 @@ function startViewer(request = REQUEST) {
       }),
     },
     metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
+    steadyNow: () => state.steady,
   });
   const socket = {
     id: 'viewer',
@@ -43,26 +44,48 @@ function startViewer(request = REQUEST) {
       received.push({ event, at, ...(every_ms !== undefined && { every_ms }) }),
   };
   viewers.set(socket as unknown as BrowserSocket, new Map([[device, request]]));
-  return { viewers, received, state };
+  /** Something happens when the interval of the viewer has passed. */
+  const later = (work: () => void) => {
+    state.steady += 60_000;
+    work();
+  };
+  return { viewers, received, state, later };
 }
 
 test('[FRAME-7] a browser is told how often it gets frames where that is not as often as it asked', () => {
-  const { viewers, received, state } = startViewer();
-  const confirm = (at: number, of: number) => viewers.confirm({ device_pk: device, at, of, above: 0 });
-  viewers.deliver(frameAt(10_000));
+  const { viewers, received, state, later } = startViewer();
+  const confirm = (at: number, of: number) => later(() => viewers.confirm({ device_pk: device, at, of, above: 0 }));
+  const deliver = (at: number) => later(() => viewers.deliver(frameAt(at)));
+  deliver(10_000);
   state.slowdown = 2;
   confirm(20_000, 10_000);
   state.minInterval = 8_000;
-  viewers.deliver(frameAt(30_000));
+  deliver(30_000);
   state.slowdown = 10;
   confirm(40_000, 30_000);
   [state.slowdown, state.minInterval] = [1, 900];
-  viewers.deliver(frameAt(50_000));
+  deliver(50_000);
   expect(received).toEqual([
     { event: 'thumbnail', at: 10_000 },
     { event: 'thumbnail_same', at: 20_000, every_ms: 2_000 },
     { event: 'thumbnail', at: 30_000, every_ms: 8_000 },
     { event: 'thumbnail_same', at: 40_000, every_ms: 10_000 },
     { event: 'thumbnail', at: 50_000 },
+  ]);
+});
+
+test('[FRAME-5] frames go on at the pace of a viewer after the clock of their gateway was set back', () => {
+  const { viewers, received, state } = startViewer();
+  viewers.deliver(frameAt(1_000_000));
+  state.steady += 400;
+  viewers.deliver(frameAt(1_000_400));
+  state.steady += 600;
+  viewers.deliver(frameAt(401_000));
+  state.steady += 1_000;
+  viewers.confirm({ device_pk: device, at: 402_000, of: 401_000, above: 0 });
+  expect(received).toEqual([
+    { event: 'thumbnail', at: 1_000_000 },
+    { event: 'thumbnail', at: 401_000 },
+    { event: 'thumbnail_same', at: 402_000 },
   ]);
 });

@@ -13,19 +13,28 @@ interface Viewer {
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
-  readonly waiting: Map<DevicePk, RelayedFrame>;
+  readonly waiting: Map<DevicePk, Arrived>;
 }
 
-/** What a viewer was told of a device last, in milliseconds since 1970. */
+/** A frame with the time at which it came here, by the monotonic clock. */
+interface Arrived {
+  readonly frame: RelayedFrame;
+  readonly arrivedAt: number;
+}
+
+/** What a viewer was told of a device last. */
 interface Shown {
-  /** When the frame that it shows was captured; 0 = it has none. */
+  /** When the frame that it shows was captured, in milliseconds since 1970; 0 = it has none. */
   readonly captured: number;
   /** Its widths; see `WidthRange`. */
   readonly above: number;
-  /** When that was confirmed last: by the frame itself, or by the message that the screen is unchanged. */
-  readonly confirmed: number;
+  /**
+   * When that was confirmed last, by the frame itself or by the message that the screen is unchanged: the arrival of these here, by the
+   * monotonic clock. Those of the header are of a wall clock, which may be set back, and of another gateway.
+   */
+  readonly confirmedAt: number;
 }
-const NOTHING: Shown = { captured: 0, above: 0, confirmed: 0 };
+const NOTHING: Shown = { captured: 0, above: 0, confirmedAt: Number.NEGATIVE_INFINITY };
 
 /** A frame may arrive this early, as a share of the interval; otherwise jitter would drop every second frame. */
 const EARLY_TOLERANCE = 0.8;
@@ -38,10 +47,11 @@ const MAX_QUEUED_BYTES = 256 * 1_024;
 const keepsUp = ({ conn }: BrowserSocket): boolean =>
   queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
-function isDue({ budget, watched, shown }: Viewer, device: DevicePk, at: number): boolean {
+/** @param arrivedAt when there was something to tell, by the monotonic clock */
+function isDue({ budget, watched, shown }: Viewer, device: DevicePk, arrivedAt: number): boolean {
   const request = watched.get(device);
   const interval = request ? slowedInterval(request, budget.slowdown) : 0;
-  return at - (shown.get(device) ?? NOTHING).confirmed >= interval * EARLY_TOLERANCE;
+  return arrivedAt - (shown.get(device) ?? NOTHING).confirmedAt >= interval * EARLY_TOLERANCE;
 }
 
 /** Whether a frame is of the size that the viewer asks for, and of a format that it decodes. */
@@ -68,12 +78,15 @@ export function createFrameViewers({
   minIntervalOf,
   budget,
   metrics,
+  steadyNow,
 }: {
   maySee: (socket: BrowserSocket, device: DevicePk) => boolean;
   /** The shortest time between two frames that the configuration of a device allows, in milliseconds. */
   minIntervalOf: (company: CompanyPk, device: DevicePk) => number;
   budget: Pick<FrameBudget, 'open'>;
   metrics: FrameMetrics;
+  /** A monotonic clock, in milliseconds. */
+  steadyNow: () => number;
 }) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
@@ -92,10 +105,11 @@ export function createFrameViewers({
   };
 
   /** @param at when the frame was captured, or confirmed since then */
-  const send = (viewer: Viewer, { header, bytes, widths: { above } }: RelayedFrame, at = header.at): void => {
+  const send = (viewer: Viewer, { frame, arrivedAt }: Arrived, at = frame.header.at): void => {
+    const { header, bytes } = frame;
     const { socket, budget: own, watched, shown } = viewer;
     const device = header.device_pk;
-    shown.set(device, { captured: header.at, above, confirmed: at });
+    shown.set(device, { captured: header.at, above: frame.widths.above, confirmedAt: arrivedAt });
     own.count(bytes.length, watched.get(device)?.isUrgent ?? false);
     metrics.sent(bytes.length, at);
     socket.emit('thumbnail', { ...header, at, ...paceOf(viewer, device) }, bytes);
@@ -104,19 +118,20 @@ export function createFrameViewers({
   const retry = () => {
     timer = undefined;
     for (const viewer of slow) {
-      for (const [device, frame] of viewer.waiting) {
+      for (const [device, arrived] of viewer.waiting) {
         if (!keepsUp(viewer.socket)) break;
         viewer.waiting.delete(device);
-        if (maySee(viewer.socket, device)) send(viewer, frame);
+        if (maySee(viewer.socket, device)) send(viewer, arrived);
       }
       if (viewer.waiting.size === 0) slow.delete(viewer);
     }
     if (slow.size > 0) timer = setTimeout(retry, RETRY_MS);
   };
 
-  const hold = (viewer: Viewer, frame: RelayedFrame) => {
-    if (viewer.waiting.has(frame.header.device_pk)) metrics.dropped('slow_browser');
-    viewer.waiting.set(frame.header.device_pk, frame);
+  const hold = (viewer: Viewer, arrived: Arrived) => {
+    const { device_pk: device } = arrived.frame.header;
+    if (viewer.waiting.has(device)) metrics.dropped('slow_browser');
+    viewer.waiting.set(device, arrived);
     slow.add(viewer);
     timer ??= setTimeout(retry, RETRY_MS);
   };
@@ -141,9 +156,9 @@ export function createFrameViewers({
     newest.delete(device);
   };
 
-  const offer = (viewer: Viewer, frame: RelayedFrame, at?: number) => {
-    if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame, at);
-    else hold(viewer, frame);
+  const offer = (viewer: Viewer, arrived: Arrived, at?: number) => {
+    if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, arrived, at);
+    else hold(viewer, arrived);
   };
 
   return {
@@ -174,26 +189,29 @@ export function createFrameViewers({
       if (viewer.shown.size === 0) remove(socket);
     },
     deliver(frame: RelayedFrame): void {
-      const { device_pk: device, at } = frame.header;
+      const { device_pk: device } = frame.header;
+      const arrivedAt = steadyNow();
       const all = byDevice.get(device);
       if (!all) return;
       const ofDevice = newest.get(device) ?? new FramesByWidth<RelayedFrame>();
       newest.set(device, ofDevice);
       ofDevice.put(frame);
       for (const viewer of all)
-        if (isFor(viewer, frame) && isDue(viewer, device, at) && maySee(viewer.socket, device)) offer(viewer, frame);
+        if (isFor(viewer, frame) && isDue(viewer, device, arrivedAt) && maySee(viewer.socket, device))
+          offer(viewer, { frame, arrivedAt });
     },
     /** Tells viewers that the frame they show is still right; those who do not have it get it. @returns whether the frame is known here */
     confirm({ device_pk: device, at, of, above }: UnchangedFrame): boolean {
       const frame = newest.get(device)?.above(above);
       if (frame?.header.at !== of) return false;
+      const arrivedAt = steadyNow();
       for (const viewer of byDevice.get(device) ?? []) {
-        if (!isFor(viewer, frame) || !isDue(viewer, device, at) || viewer.waiting.has(device)) continue;
+        if (!isFor(viewer, frame) || !isDue(viewer, device, arrivedAt) || viewer.waiting.has(device)) continue;
         if (!maySee(viewer.socket, device)) continue;
         const shown = viewer.shown.get(device);
-        if (shown?.captured !== of || shown.above !== above) offer(viewer, frame, at);
+        if (shown?.captured !== of || shown.above !== above) offer(viewer, { frame, arrivedAt }, at);
         else if (keepsUp(viewer.socket)) {
-          viewer.shown.set(device, { captured: of, above, confirmed: at });
+          viewer.shown.set(device, { captured: of, above, confirmedAt: arrivedAt });
           viewer.socket.emit('thumbnail_same', { device_pk: device, at, ...paceOf(viewer, device) });
         }
       }

@@ -21,6 +21,8 @@ const BUDGET_INTERVAL_MS = 2_000;
 const MEGABYTE = 1_000_000;
 const KILOBYTE = 1_000;
 
+const steadyNow = (): number => performance.now();
+
 /** Asks agents for the frames that browsers watch, and brings them there, from whichever gateway. */
 export function relayFrames(core: GatewayContext): Disposable {
   const { config, deps, hooks, agents, access, presence } = core;
@@ -43,6 +45,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       minIntervalOf: (company, device) => settingsOf(company, device)?.minInterval ?? 0,
       budget,
       metrics,
+      steadyNow,
     }),
   );
   const seal = createFrameSealer(core.keyRing.frame, deps.now);
@@ -60,6 +63,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       return index && index.frames.picture_retention > 0 && core.showsScreen(device) ? index.version : null;
     },
     largestWidth: (device) => captures.of(device).width,
+    steadyNow,
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = stack.use(

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { ALL_WIDTHS, unpackGatewayMessage, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import type { Deps } from '../deps.ts';
+import { createFrameExchange } from './frame-exchange.ts';
+import { createFrameMetrics } from './frame-metrics.ts';
+import type { FrameViewers } from './frame-viewers.ts';
+
+const device = DevicePk.parse(1);
+const company = CompanyPk.parse(1);
+const frameAt = (at: number): RelayedFrame => ({
+  header: { device_pk: device, at, width: 320, height: 180, ext: 'jpg' },
+  bytes: Buffer.alloc(16),
+  widths: ALL_WIDTHS,
+});
+
+/** An exchange whose messages to the gateway `elsewhere` are noted, and how often it stores a frame. */
+function startExchange() {
+  const [sent, state] = [[] as string[], { steady: 0, stored: 0 }];
+  const redis = {
+    publish: async (_channel: string, packed: Buffer) => {
+      const message = unpackGatewayMessage(packed);
+      sent.push('of' in message ? 'same' : 'frame');
+    },
+    publishCommand: 'PUBLISH',
+    run: async () => (state.stored += 1) && 1,
+  };
+  const deps = { redis, log: createLog('test', 'silent') } as unknown as Deps;
+  const exchange = createFrameExchange(deps, {
+    viewers: {} as FrameViewers,
+    metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
+    ownId: () => 'here',
+    seal: (packed) => packed,
+    storableAt: () => 1,
+    largestWidth: () => 320,
+    steadyNow: () => state.steady,
+  });
+  /** What happens after this time; Redis has answered when it ends. */
+  const after = async (ms: number, work: () => void) => {
+    state.steady += ms;
+    work();
+    await new Promise(setImmediate);
+  };
+  return { exchange, sent, state, after };
+}
+
+test('[FRAME-6] frames are stored and sent again in time after the clock was set back', async () => {
+  const { exchange, sent, state, after } = startExchange();
+  const deliver = (at: number) => exchange.deliver(company, frameAt(at), ['elsewhere']);
+  const confirm = (at: number) => exchange.confirm(company, { device, at, widths: [320] }, () => ['elsewhere']);
+  await after(0, () => deliver(1_000_000));
+  expect([sent, state.stored]).toEqual([['frame'], 1]);
+  await after(1_000, () => deliver(401_000));
+  expect(state.stored).toBe(1);
+  await after(1_000, () => deliver(402_000));
+  expect([sent, state.stored]).toEqual([['frame', 'frame', 'frame'], 2]);
+  await after(5_000, () => confirm(3_000));
+  await after(5_000, () => confirm(8_000));
+  expect(sent).toEqual(['frame', 'frame', 'frame', 'same', 'frame']);
+  await after(50_000, () => confirm(58_000));
+  expect(state.stored).toBe(3);
+});
