@@ -73,3 +73,14 @@ test('[FRAME-4] a frame that fits drops none of other viewers or other devices',
   expect(new Set(delivered)).toEqual(new Set([1, 2, 3]));
   expect(state.dropped).toBe(0);
 });
+
+test('[FRAME-6] frames of a device that are being resized or wait to be are not delivered after it was released', async () => {
+  const { resizer, delivered, state } = startResizer();
+  resizer.take(frameAt(1), SMALL);
+  resizer.take(frameAt(2), SMALL);
+  resizer.take(frameAt(3, ALL, DevicePk.parse(2)), SMALL);
+  resizer.release(device);
+  expect(resizer.isBusyWith(device, 160)).toBe(false);
+  await eventually(() => expect(delivered.length + state.dropped).toBe(3));
+  expect([delivered, state.dropped]).toEqual([[3], 2]);
+});

@@ -72,11 +72,11 @@ const replaces = (later: Arrived, earlier: Arrived): boolean =>
  */
 export function createFrameResizer(
   deliver: (frame: RelayedFrame) => void,
-  { onUnreadable, onDropped }: { onUnreadable: (device: DevicePk, cause: unknown) => void; onDropped: () => void },
+  { onUnreadable, onDropped }: { onUnreadable: (frame: RelayedFrame, cause: unknown) => void; onDropped: () => void },
 ) {
   const waiting = new Map<string, Arrived & { readonly width: number }>();
   const running = new Map<string, Arrived>();
-  /** Frames whose resize goes on, although a newer one has been delivered. */
+  /** Frames whose resize goes on, although a newer one has been delivered, or they are not wanted any more. */
   const outdated = new WeakSet<Arrived>();
   let arrivals = 0;
   const keyOf = ({ header, widths }: RelayedFrame) => `${header.device_pk} ${widths.above}`;
@@ -101,7 +101,7 @@ export function createFrameResizer(
       resize(frame, width)
         .then(
           (resized) => (outdated.has(arrived) ? onDropped() : deliverNewest({ frame: resized, order })),
-          (cause: unknown) => onUnreadable(frame.header.device_pk, cause),
+          (cause: unknown) => (outdated.has(arrived) ? onDropped() : onUnreadable(frame, cause)),
         )
         .finally(() => {
           running.delete(key);
@@ -119,6 +119,15 @@ export function createFrameResizer(
       if (waiting.has(keyOf(frame))) onDropped();
       waiting.set(keyOf(frame), { frame, order, width: wanted.width });
       next();
+    },
+    /** Drops the frames of a device that are still to be delivered. */
+    release(device: DevicePk): void {
+      for (const [key, { frame }] of waiting) {
+        if (frame.header.device_pk !== device) continue;
+        waiting.delete(key);
+        onDropped();
+      }
+      for (const arrived of running.values()) if (arrived.frame.header.device_pk === device) outdated.add(arrived);
     },
     /** Number of frames that wait to be resized. */
     get queued() {

@@ -262,6 +262,24 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   expect(bytesOf(viewer)).toEqual([]);
 });
 
+test('[FRAME-6] the demand is repeated when the screen is unchanged since a frame that could not be resized', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser();
+  await requestFrames(viewer, device, 160);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  const demands = agent.received('capture').length;
+  const large = await createImage(1_280, 720);
+  const size = { width: 1_280, height: 720 };
+  sendFrame(agent, size, large);
+  sendFrame(agent, size, large.subarray(0, large.length / 2));
+  await eventually(() => {
+    agent.socket.emit('thumbnail_same', { at: 1 });
+    expect(agent.received('capture').length).toBeGreaterThan(demands);
+  });
+  expect(sameOf(viewer, device)).toEqual([]);
+});
+
 test('[FRAME-3] a frame that differs from its header is not delivered', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);

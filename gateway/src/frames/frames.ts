@@ -1,4 +1,4 @@
-import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { createFrameSealer } from '@vigil/shared/platform/frame-sealing';
 import { every } from '@vigil/shared/platform/lifecycle';
@@ -82,10 +82,19 @@ export function relayFrames(core: GatewayContext): Disposable {
       if (company !== undefined) exchange.deliver(company, frame, captures.gatewaysFor(device, frame.widths));
     },
     {
-      onUnreadable: (device, cause) => deps.log.debug({ device, err: cause }, 'frame not readable'),
+      onUnreadable({ header: { device_pk: device }, widths }, cause) {
+        deps.log.debug({ device, err: cause }, 'frame not readable');
+        // An earlier frame may have been delivered since it arrived; `thumbnail_same` refers to this one.
+        exchange.release(device, widths);
+      },
       onDropped: () => metrics.dropped('resizing'),
     },
   );
+  /** The frames of a device that are known here are not those that it sent last, or not to be used any more. */
+  const releaseFrames = (device: DevicePk): void => {
+    resizer.release(device);
+    exchange.release(device);
+  };
   stack.use(
     every(CAPTURE_RENEW_MS, deps.log, () => {
       requests.renew();
@@ -123,7 +132,7 @@ export function relayFrames(core: GatewayContext): Disposable {
         resizer.take({ header: { ...header, device_pk: device, at: deps.now() }, bytes, widths }, request);
       },
       // The agent is told of some drops only: its next `thumbnail_same` may refer to a frame that was dropped.
-      () => exchange.release(device),
+      () => releaseFrames(device),
     );
     on(agentEvents.up.thumbnailSame, ({ for_widths }) => {
       const demand = captures.of(device);
