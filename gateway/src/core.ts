@@ -49,6 +49,8 @@ interface Hooks {
   /** A socket here replaced one of another gateway. */
   readonly replaced: Hook<[replaced: ReplacedSocket]>;
   readonly agentConnected: Hook<[agent: AgentConnection]>;
+  /** An agent has reported another version of its settings than before (SETTINGS-2). */
+  readonly settingsApplied: Hook<[socket: AgentSocket]>;
   /** Not called for a socket that another one of the same device has replaced. */
   readonly agentDisconnected: Hook<[socket: AgentSocket]>;
   readonly browserConnected: Hook<[browser: BrowserConnection]>;
@@ -101,6 +103,7 @@ export async function createCore(
     identity: createHook(),
     replaced: createHook(),
     agentConnected: createHook(),
+    settingsApplied: createHook(),
     agentDisconnected: createHook(),
     browserConnected: createHook(),
     browserStopped: createHook(),

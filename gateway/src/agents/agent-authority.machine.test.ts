@@ -3,6 +3,7 @@ import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
+import { systemInfo } from '../testing/system-info.ts';
 import { usageSample, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
@@ -13,22 +14,6 @@ test.beforeAll(({ gateways: started }) => {
 });
 
 const usage = usageSample();
-
-const systemInfo = {
-  system_time: '2026-01-01T00:00:00.000Z',
-  running_time: 1,
-  time_zone: 'UTC',
-  user_os_str: 'TestOS',
-  cs_ver: '1.0.0',
-  s_pri_ip: '10.0.0.2',
-  ip_addr: '10.0.0.2',
-  netmask: '255.255.255.0',
-  gateway: '10.0.0.1',
-  dns: '',
-  mac_addr: '02:00:00:00:00:01',
-  bios: '',
-  processor: '',
-};
 
 const processRow = { name: 'init', pid: 1, cpu_usage: 0, memory_usage: 0 };
 

@@ -33,11 +33,15 @@ const durableFields = (systemInfo: object): string =>
  * Appends system information to the durable stream if it differs from the last report of this socket, and again when the gateway has
  * announced its sockets anew: what was on the stream may be lost (LEASE-5).
  */
-function createOnAlive({ deps, presence }: GatewayContext, { socket }: AgentConnection) {
+function createOnAlive({ deps, hooks, presence }: GatewayContext, { socket }: AgentConnection) {
   const { company, device, publicIp, protocol, hardware } = socket.data;
   let lastReported = '';
   return async (payload: Payload<'alive'>): Promise<void> => {
-    const { system_time, running_time } = payload;
+    const { system_time, running_time, config_version: appliedVersion } = payload;
+    if (appliedVersion !== undefined && appliedVersion !== socket.data.appliedVersion) {
+      socket.data.appliedVersion = appliedVersion;
+      hooks.settingsApplied(socket);
+    }
     await deps.redis.commands.hSet(
       redisKeys.systemTimes(company),
       String(device),

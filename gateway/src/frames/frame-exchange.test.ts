@@ -18,7 +18,7 @@ const frameAt = (at: number): RelayedFrame => ({
 
 /** An exchange whose messages to the gateway `elsewhere` are noted, and how often it stores a frame. */
 function startExchange() {
-  const [sent, state] = [[] as string[], { steady: 0, stored: 0 }];
+  const [sent, state] = [[] as string[], { steady: 0, stored: 0, hiddenAreas: '', applied: '' as string | null }];
   const redis = {
     publish: async (_channel: string, packed: Buffer) => {
       const message = unpackGatewayMessage(packed);
@@ -33,7 +33,8 @@ function startExchange() {
     metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
     ownId: () => 'here',
     seal: (packed) => packed,
-    storableAt: () => 1,
+    storageOf: () => ({ version: 1, hiddenAreas: state.hiddenAreas }),
+    hiddenAreasIn: () => state.applied,
     largestWidth: () => 320,
     steadyNow: () => state.steady,
   });
@@ -61,4 +62,25 @@ test('[FRAME-6] frames are stored and sent again in time after the clock was set
   expect(sent).toEqual(['frame', 'frame', 'frame', 'same', 'frame']);
   await after(50_000, () => confirm(58_000));
   expect(state.stored).toBe(3);
+});
+
+test('a frame that is not known to hide what is to be hidden is not stored, also when it is confirmed', async () => {
+  const { exchange, state, after } = startExchange();
+  const deliver = (at: number) => after(5_000, () => exchange.deliver(company, frameAt(at), []));
+  const confirm = (at: number) =>
+    after(60_000, () => void exchange.confirm(company, { device, at, widths: [320] }, () => []));
+  await deliver(1);
+  expect(state.stored).toBe(1);
+  [state.hiddenAreas, state.applied] = ['a', null];
+  await confirm(2);
+  await deliver(3);
+  state.applied = 'a';
+  await confirm(4);
+  expect(state.stored).toBe(1);
+  await deliver(5);
+  await confirm(6);
+  expect(state.stored).toBe(3);
+  state.hiddenAreas = '';
+  await confirm(7);
+  expect(state.stored).toBe(4);
 });

@@ -1,5 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { hidesAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
 import {
   ALL_WIDTHS,
@@ -26,6 +27,7 @@ const SEND_AGAIN_MS = 10_000;
 interface Delivered {
   readonly frame: RelayedFrame;
   readonly widths: WidthRange;
+  readonly hiddenAreas: string | null;
   /** As one message, made for the first who needs it. */
   packed?: Buffer;
   isStored: boolean;
@@ -41,7 +43,8 @@ export function createFrameExchange(
     metrics,
     ownId,
     seal,
-    storableAt,
+    storageOf,
+    hiddenAreasIn,
     largestWidth,
     steadyNow,
   }: {
@@ -50,8 +53,13 @@ export function createFrameExchange(
     ownId: () => string;
     /** Null without a key: then no frame is stored. */
     seal: FrameSealer | null;
-    /** The version of the fleet by which the frames of a device are to be stored, or null. Redis stores none for a version that is outdated. */
-    storableAt: (company: CompanyPk, device: DevicePk) => number | null;
+    /**
+     * What the frames of a device have to hide to be stored, and the version of the fleet that says so; null: none is stored. Redis
+     * stores none for a version that is outdated.
+     */
+    storageOf: (company: CompanyPk, device: DevicePk) => { version: number; hiddenAreas: string } | null;
+    /** What frames that the device sends now do not show; null: unknown. */
+    hiddenAreasIn: (company: CompanyPk, device: DevicePk) => string | null;
     /** Of the frames that are demanded of a device now. */
     largestWidth: (device: DevicePk) => number;
     /** A monotonic clock, in milliseconds: wall clocks are set back. */
@@ -90,12 +98,15 @@ export function createFrameExchange(
 
   const store = (company: CompanyPk, delivered: Delivered, at: number): void => {
     const { device_pk: device, ext, at: capturedAt } = delivered.frame.header;
-    const version = storableAt(company, device);
-    if (!seal || version === null) return;
+    const { hiddenAreas } = delivered;
+    const storage = storageOf(company, device);
+    if (!seal || !storage || !hidesAreas(hiddenAreas, storage.hiddenAreas)) return;
+    const { version } = storage;
     const owner = { company, device };
     const work = async () => {
       const sealed = seal(packedOf(delivered), owner);
-      const isStored = await storeLastFrame(redis, { ext, capturedAt, seenAt: at, sealed }, { ...owner, version });
+      const state = { ext, capturedAt, seenAt: at, hiddenAreas };
+      const isStored = await storeLastFrame(redis, { ...state, sealed }, { ...owner, version });
       if (!isStored) delivered.isStored = false;
     };
     if (!send(delivered.frame, 'store', work)) return;
@@ -134,7 +145,8 @@ export function createFrameExchange(
     },
     deliver(company: CompanyPk, frame: RelayedFrame, gateways: Iterable<string>): void {
       const { device_pk: device, at } = frame.header;
-      const delivered: Delivered = { frame, widths: frame.widths, isStored: false, sentTo: new Map() };
+      const hiddenAreas = hiddenAreasIn(company, device);
+      const delivered: Delivered = { frame, widths: frame.widths, hiddenAreas, isStored: false, sentTo: new Map() };
       const ofDevice = newest.get(device) ?? new FramesByWidth<Delivered>();
       newest.set(device, ofDevice);
       ofDevice.put(delivered);

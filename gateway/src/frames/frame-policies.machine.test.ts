@@ -2,12 +2,14 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
 import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
+import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
+import { parseFrameState, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
+import { systemInfo } from '../testing/system-info.ts';
 import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
 const test = gatewayTest({ count: 2 });
@@ -135,4 +137,42 @@ test('[FRAME-7] a browser is told that the configuration of a device makes its f
   };
   await configure({ img_refresh_interval: 30 }, 30_000);
   await configure({ img_refresh_interval: 3 }, undefined);
+});
+
+test('of a device with hidden areas frames are stored from when its agent has applied its settings', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const viewer = await browser();
+  await requestFrames(viewer, device);
+  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, same: true }));
+  const base = AppConfigPk.parse(1);
+  const config = { blur_regions: [{ x: 0, y: 0, width: 50, height: 50 }] };
+  await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config }], groups: [], base });
+  const version = await eventually(() => {
+    const settings = agent.received('settings').at(-1);
+    expect(settings?.['config']).toEqual(config);
+    return Number(settings?.['version']);
+  });
+  const states = redisKeys.lastFrameStates(gateways.company);
+  const stored = async () => parseFrameState(await gateways.redis.commands.hGet(states, String(device.pk)));
+  const bytes = await createImage(180);
+  const report = (config_version: number) => agent.socket.emit('alive', { ...systemInfo, config_version });
+  const [early, demands] = [bytesOf(viewer).length, agent.received('capture').length];
+  report(version - 1);
+  await eventually(() => {
+    sendFrame(agent, 180, bytes);
+    expect(bytesOf(viewer).length).toBeGreaterThan(early);
+  });
+  report(version);
+  // That of an unchanged screen is sent again, since it is not known whether the last one hides the areas.
+  await eventually(() => {
+    agent.socket.emit('thumbnail_same', { at: 1 });
+    expect(agent.received('capture').length).toBeGreaterThan(demands);
+  });
+  expect(await stored()).toBeNull();
+  await eventually(async () => {
+    sendFrame(agent, 180, bytes);
+    expect(await stored()).toMatchObject({ ext: 'jpg', hiddenAreas: hiddenAreasOf(config) });
+  });
+  await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: {} }], groups: [], base });
 });

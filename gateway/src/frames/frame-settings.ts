@@ -1,6 +1,7 @@
 import { minFrameInterval } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { Fleets } from '../fan-out/fleets.ts';
 
@@ -8,6 +9,9 @@ import type { Fleets } from '../fan-out/fleets.ts';
 interface FrameSettings {
   /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
   readonly minInterval: number;
+  /** What they do not show (`hiddenAreasOf`), once the agent has applied this version of its settings. */
+  readonly hiddenAreas: string;
+  readonly version: number;
 }
 
 /** Reads the settings of devices; of each version of a fleet once, since frames are sent many times a second. */
@@ -25,7 +29,11 @@ export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
     if (before) return before;
     const settings = agentSettingsOf(index, device);
     if (!settings) return undefined;
-    const found = { minInterval: minFrameInterval(settings.img_refresh_interval) };
+    const found = {
+      minInterval: minFrameInterval(settings.img_refresh_interval),
+      hiddenAreas: hiddenAreasOf(settings.config),
+      version: settings.version,
+    };
     known.byDevice.set(device, found);
     return found;
   };

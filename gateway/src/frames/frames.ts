@@ -58,9 +58,18 @@ export function relayFrames(core: GatewayContext): Disposable {
     metrics,
     ownId: presence.id,
     seal,
-    storableAt(company, device) {
+    storageOf(company, device) {
       const index = core.fleets.known(company)?.index;
-      return index && index.frames.picture_retention > 0 && core.showsScreen(device) ? index.version : null;
+      const hiddenAreas = settingsOf(company, device)?.hiddenAreas;
+      if (!index || hiddenAreas === undefined) return null;
+      return index.frames.picture_retention > 0 && core.showsScreen(device)
+        ? { version: index.version, hiddenAreas }
+        : null;
+    },
+    hiddenAreasIn(company, device) {
+      const settings = settingsOf(company, device);
+      if (!settings || settings.hiddenAreas === '') return settings?.hiddenAreas ?? null;
+      return agents.get(device)?.data.appliedVersion === settings.version ? settings.hiddenAreas : null;
     },
     largestWidth: (device) => captures.of(device).width,
     steadyNow,
@@ -148,6 +157,10 @@ export function relayFrames(core: GatewayContext): Disposable {
     captures.listen(company, () => agents.devicesOf(company));
     const demand = captures.of(device);
     if (demand.on) socket.emit('capture', demand);
+  });
+  hooks.settingsApplied.add(({ data: { company, device } }) => {
+    // What it hides is known from the next frame on: that of an unchanged screen is demanded again.
+    if (settingsOf(company, device)?.hiddenAreas !== '') releaseFrames(device);
   });
   hooks.agentDisconnected.add(({ data: { device } }) => {
     captures.forget(device);

@@ -30,6 +30,8 @@ export interface AgentIdentity {
 export interface AgentData extends AgentIdentity {
   /** Version of the settings that were sent last. */
   settingsVersion?: number;
+  /** Version of the settings that the agent has reported last as applied. */
+  appliedVersion?: number;
 }
 
 export interface BrowserIdentity {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -155,32 +157,65 @@ test('a frame is deleted with its device, and when a configuration forbids the s
   expect(await store(gone)).toBe(false);
 });
 
+const LEFT = { x: 0, y: 0, width: 50, height: 100 };
+const RIGHT = { x: 50, y: 0, width: 50, height: 100 };
+const named = (...blur_regions: object[]) => hiddenAreasOf({ blur_regions });
+
+async function addConfig(config: object): Promise<number> {
+  const [row] = await system(sql`
+    insert into app_configs (company_fk, config_name, config)
+    values (${workers.company}, ${randomUUID()}, ${JSON.stringify(config)}::jsonb) returning pk`);
+  return Number(row?.['pk']);
+}
+const configure = (device: DevicePk, config: number) =>
+  change(sql`update devices set app_config_fk = ${config} where pk = ${device}`);
+
 test('a frame from before an area was hidden is deleted, one from after it stays', async () => {
   const [shown, other] = [await addDevice(), await addDevice()];
   for (const device of [shown, other]) await store(device);
   await saveLastFrames(workers.deps);
   await removeLastFrames(workers.deps);
-  const [config] = await system(sql`
-    insert into app_configs (company_fk, config_name, config)
-    values (${workers.company}, 'Hidden', '{"blur_regions": [{"x": 0, "y": 0, "width": 50, "height": 50}]}') returning pk`);
-  await change(sql`update devices set app_config_fk = ${config?.['pk']} where pk = ${shown}`);
+  const config = await addConfig({ blur_regions: [LEFT] });
+  await configure(shown, config);
   await removeLastFrames(workers.deps);
   expect([await traces(shown), await traces(other)]).toEqual([nowhere, everywhere]);
-  await store(shown);
+  await store(shown, { hiddenAreas: named(LEFT) });
   await saveLastFrames(later(1));
   await removeLastFrames(workers.deps);
   expect([await traces(shown), await traces(other)]).toEqual([everywhere, everywhere]);
+  await change(sql`
+    update app_configs set config = ${JSON.stringify({ blur_regions: [LEFT, RIGHT] })}::jsonb where pk = ${config}`);
+  await removeLastFrames(workers.deps);
+  expect(await traces(shown)).toEqual(nowhere);
+});
+
+test('a frame that hides what is to be hidden stays after changes of something else, also after a loss of Redis', async () => {
+  const [device, unknown] = [await addDevice(), await addDevice()];
+  const config = await addConfig({ blur_regions: [LEFT, RIGHT] });
+  for (const each of [device, unknown]) await configure(each, config);
+  await store(device, { hiddenAreas: named(RIGHT, LEFT) });
+  await store(unknown, { hiddenAreas: null });
+  await saveLastFrames(workers.deps);
+  await removeLastFrames(workers.deps);
+  expect([await traces(device), await traces(unknown)]).toEqual([everywhere, nowhere]);
+  await setPolicies(sql`capture = 1`);
+  await change(sql`update app_configs set config = config || '{"log_level": "debug"}' where pk = ${config}`);
+  await removeLastFrames(workers.deps);
+  expect(await traces(device)).toEqual(everywhere);
+  await removeLastFrame(workers.deps.redis, ownerOf(device), null);
+  await restoreLastFrames(workers.deps);
+  await removeLastFrames(workers.deps);
+  expect(await traces(device)).toEqual([false, true, true]);
 });
 
 test('after a loss of Redis a frame from before an area was hidden is deleted', async () => {
   const device = await addDevice();
   await store(device);
   await saveLastFrames(workers.deps);
-  const [config] = await system(sql`
-    insert into app_configs (company_fk, config_name, config)
-    values (${workers.company}, 'Hidden later', '{"blur_regions": [{"x": 0, "y": 0, "width": 50, "height": 50}]}') returning pk`);
-  await change(sql`update devices set app_config_fk = ${config?.['pk']} where pk = ${device}`);
+  await configure(device, await addConfig({ blur_regions: [LEFT] }));
   await removeLastFrame(workers.deps.redis, ownerOf(device), null);
+  // All frames that are known have been checked.
+  await removeLastFrames(workers.deps);
   expect((await rowOf(device))?.deviceFk).toBe(device);
   await restoreLastFrames(workers.deps);
   await removeLastFrames(workers.deps);

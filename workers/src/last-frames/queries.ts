@@ -22,6 +22,7 @@ const state = {
   ext: lastFrames.ext,
   capturedAt: sql<number>`(extract(epoch from ${lastFrames.capturedAt}) * 1000)::float8`,
   seenAt: sql<number>`(extract(epoch from ${lastFrames.seenAt}) * 1000)::float8`,
+  hiddenAreas: lastFrames.hiddenAreas,
 };
 
 export const selectSavedFrames = (tx: ReadTx, pks: readonly DevicePk[]): Promise<SavedFrame[]> =>
@@ -57,12 +58,13 @@ export async function upsertFrames(
     .filter(({ device }) => known.has(device))
     // Processes that save the same rows lock them in the same order.
     .toSorted((a, b) => a.device - b.device)
-    .map(({ company, device, ext, capturedAt, seenAt, sealed }) => ({
+    .map(({ company, device, ext, capturedAt, seenAt, hiddenAreas, sealed }) => ({
       companyFk: company,
       deviceFk: device,
       ext,
       capturedAt: new Date(capturedAt),
       seenAt: new Date(seenAt),
+      hiddenAreas,
       sealed,
     }));
   if (rows.length === 0) return;
@@ -76,6 +78,7 @@ export async function upsertFrames(
         ext: given('ext'),
         capturedAt: given('captured_at'),
         seenAt: given('seen_at'),
+        hiddenAreas: given('hidden_areas'),
         sealed: given('sealed'),
       },
       setWhere: sql`${lastFrames.seenAt} < excluded.seen_at`,

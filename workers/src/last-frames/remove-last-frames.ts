@@ -2,6 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndex, readIndexVersion, type FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { hiddenAreasOf, hidesAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import {
   findExpiredFrames,
@@ -10,6 +11,7 @@ import {
   readFrameStates,
   removeLastFrame,
   setFrameEnds,
+  type FrameState,
 } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
 import { deleteFrames } from './queries.ts';
@@ -41,16 +43,12 @@ async function removeExpired({ database, redis, now }: Deps, partition: number):
   await Promise.all(expired.map((owner) => removeLastFrame(redis, owner, at)));
 }
 
-/**
- * Whether the frame of a device may stay, whatever its age. With hidden areas it may not once its settings have changed since
- * the version that was checked: it was captured before, and may show what is hidden now. @param checked null: all frames are new
- */
-function isPermitted(index: FleetIndex, device: DevicePk, checked: number | null): boolean {
+/** Whether the frame of a device may stay, whatever its age. One from before an area was hidden may show what is hidden now. */
+function isPermitted(index: FleetIndex, device: DevicePk, { hiddenAreas }: FrameState): boolean {
   const { pictures, picture_retention: minutes } = index.frames;
   const settings = agentSettingsOf(index, device);
   if (pictures !== 1 || minutes === 0 || !settings || settings.config['capture_never'] === 1) return false;
-  const hidden = settings.config['blur_regions'];
-  return checked === null || settings.version <= checked || !Array.isArray(hidden) || hidden.length === 0;
+  return hidesAreas(hiddenAreas, hiddenAreasOf(settings.config));
 }
 
 /** @returns the number of deleted frames */
@@ -61,7 +59,7 @@ async function removeForbidden({ database, redis }: Deps, company: CompanyPk, ch
   if (!index) return 0;
   const states = await readFrameStates(redis, company);
   const keptMs = index.frames.picture_retention * MINUTE_MS;
-  const permitted = [...states].filter(([device]) => isPermitted(index, device, checked));
+  const permitted = [...states].filter(([device, state]) => isPermitted(index, device, state));
   for (const [device] of permitted) states.delete(device);
   const forbidden = [...states.keys()];
   // Redis first: a frame that is being saved is deleted by the process that saves it. Rows that remain after a failure are restored, and

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
+import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
@@ -91,13 +92,21 @@ async function addShown() {
   return { own, shown, owner, status, listed };
 }
 
+interface Row {
+  readonly owner: Awaited<ReturnType<typeof addShown>>['owner'];
+  readonly seenAt: number;
+  readonly hiddenAreas?: string;
+}
+
 /** As the workers save it. */
-async function saveRow({ owner, seenAt }: { owner: Awaited<ReturnType<typeof addShown>>['owner']; seenAt: number }) {
+async function saveRow({ owner, seenAt, hiddenAreas = '' }: Row) {
   const sealed = await readStoredFrame(api.deps.redis, owner);
   if (!sealed) throw new Error('no frame');
   const times = { capturedAt: new Date(seenAt), seenAt: new Date(seenAt) };
   await api.deps.database.asSystem((tx) =>
-    tx.insert(lastFrames).values({ companyFk: owner.company, deviceFk: owner.device, ext: 'jpg', ...times, sealed }),
+    tx
+      .insert(lastFrames)
+      .values({ companyFk: owner.company, deviceFk: owner.device, ext: 'jpg', ...times, hiddenAreas, sealed }),
   );
 }
 
@@ -147,4 +156,27 @@ test('a frame is not served once the company, the configuration or the approval 
   expect([await status(), await listed()]).toEqual([200, 'jpg']);
   await removeLastFrame(api.deps.redis, owner, null);
   await eventually(async () => expect(await listed()).toBeNull());
+});
+
+test('a frame from before an area was hidden is not served, before it is deleted', async () => {
+  const { own, shown, owner, status } = await addShown();
+  await saveRow({ owner, seenAt: Date.now() });
+  const values = { blur_regions: [{ x: 0, y: 0, width: 50, height: 50 }] };
+  const system = (query: ReturnType<typeof sql>) => api.deps.database.asSystem((tx) => tx.execute(query));
+  const [config] = await system(sql`
+    insert into app_configs (company_fk, config_name, config)
+    values (${own.pk}, 'Hidden', ${JSON.stringify(values)}::jsonb) returning pk`);
+  await system(sql`update device_groups set app_config_fk = ${config?.['pk']} where company_fk = ${own.pk}`);
+  expect(await status()).toBe(404);
+  await storeFrameOf(api, own, shown.pk, { hiddenAreas: hiddenAreasOf(values) });
+  expect(await status()).toBe(200);
+  // Without Redis that of the database counts.
+  const seen = eq(lastFrames.deviceFk, owner.device);
+  await removeLastFrame(api.deps.redis, owner, null);
+  expect(await status()).toBe(404);
+  const hiddenAreas = hiddenAreasOf(values);
+  await api.deps.database.asSystem((tx) => tx.update(lastFrames).set({ hiddenAreas }).where(seen));
+  expect(await status()).toBe(200);
+  await system(sql`update device_groups set app_config_fk = null where company_fk = ${own.pk}`);
+  expect(await status()).toBe(200);
 });

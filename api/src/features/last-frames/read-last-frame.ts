@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { ConfigSet } from '@vigil/shared/contract/app-config-rules';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
+import { hiddenAreasOf, hidesAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
@@ -21,6 +23,11 @@ interface Seen<T> {
   readonly seenAt: number;
 }
 
+/** As it is stored, with what it does not show; see `hiddenAreasOf`. */
+interface Stored extends Seen<Buffer> {
+  readonly hiddenAreas: string | null;
+}
+
 /**
  * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are now: what a
  * change has forbidden is not served, also before it is deleted.
@@ -33,7 +40,8 @@ export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Pro
   // The time for which frames are kept may have become shorter since this one was stored.
   const seenAfter = deps.now() - shown.keptMs;
   const hot = await readHot(deps, owner);
-  const isKept = (found: Seen<Buffer> | null): found is Seen<Buffer> => (found?.seenAt ?? 0) > seenAfter;
+  const isKept = (found: Stored | null): found is Stored =>
+    found !== null && found.seenAt > seenAfter && hidesAreas(found.hiddenAreas, shown.hiddenAreas);
   const stored = isKept(hot) ? hot : await database.read(caller.company, (tx) => selectSealed(tx, owner));
   if (!isKept(stored)) return null;
   try {
@@ -44,47 +52,49 @@ export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Pro
   }
 }
 
-/** The device, and for how long its frames are kept; null where it shows none. */
+/** The device, for how long its frames are kept, and what they may not show; null where it shows none. */
 async function findShown(tx: ReadTx, caller: Caller, guid: Guid) {
   const policies = await readPolicies(tx, caller.company);
   const keptMs = keptMsOf(policies);
   const device = keptMs > 0 ? await findVisibleDevice(tx, caller, { guid }) : undefined;
-  if (!device || !showsDetails(device) || (await forbidsCapture(tx, device.pk))) return null;
-  return { device: device.pk, keptMs };
+  const config = device && showsDetails(device) ? await selectConfig(tx, device.pk) : undefined;
+  if (!device || !config || config.capture_never === 1) return null;
+  return { device: device.pk, keptMs, hiddenAreas: hiddenAreasOf(config) };
 }
 
 const keptMsOf = ({ pictures, pictureRetention }: CompanyPolicies): number =>
   pictures === 1 ? pictureRetention * MINUTE_MS : 0;
 
-/** The strongest of the configurations of the device that says anything decides (decision 68). */
-async function forbidsCapture(tx: ReadTx, pk: DevicePk): Promise<boolean> {
+/** Of each key the strongest of the configurations of the device that has it decides (decision 68). */
+async function selectConfig(tx: ReadTx, pk: DevicePk): Promise<ConfigSet | undefined> {
   const [device] = await tx
     .select({ groupFk: devices.groupFk, own: appConfigs.config })
     .from(devices)
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .where(eq(devices.pk, pk));
-  if (!device) return true;
+  if (!device) return undefined;
   const inherited = await selectConfigsOf(tx, device.groupFk);
-  const configs = [device.own ?? {}, ...inherited.map(({ config }) => config)];
-  return configs.find(({ capture_never: never }) => never !== undefined)?.capture_never === 1;
+  const configs: ConfigSet[] = [device.own ?? {}, ...inherited.map(({ config }) => config)];
+  return Object.assign({}, ...configs.toReversed()) as ConfigSet;
 }
 
-async function readHot({ redis, log }: Deps, owner: FrameOwner): Promise<Seen<Buffer> | null> {
+async function readHot({ redis, log }: Deps, owner: FrameOwner): Promise<Stored | null> {
   try {
-    const [state, sealed] = await Promise.all([
+    const [text, sealed] = await Promise.all([
       redis.commands.hGet(redisKeys.lastFrameStates(owner.company), String(owner.device)),
       readStoredFrame(redis, owner),
     ]);
-    return sealed && { frame: sealed, seenAt: parseFrameState(state)?.seenAt ?? 0 };
+    const state = parseFrameState(text);
+    return sealed && state && { frame: sealed, seenAt: state.seenAt, hiddenAreas: state.hiddenAreas };
   } catch (cause) {
     log.debug({ err: cause, ...owner }, 'frame not read from Redis');
     return null;
   }
 }
 
-async function selectSealed(tx: ReadTx, { device }: FrameOwner): Promise<Seen<Buffer> | null> {
+async function selectSealed(tx: ReadTx, { device }: FrameOwner): Promise<Stored | null> {
   const [row] = await tx
-    .select({ frame: lastFrames.sealed, seenAt: lastFrames.seenAt })
+    .select({ frame: lastFrames.sealed, seenAt: lastFrames.seenAt, hiddenAreas: lastFrames.hiddenAreas })
     .from(lastFrames)
     .where(eq(lastFrames.deviceFk, device));
   return row ? { ...row, seenAt: row.seenAt.getTime() } : null;

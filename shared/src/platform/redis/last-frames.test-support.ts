@@ -12,17 +12,22 @@ interface TestFrame {
   readonly capturedAt?: number;
   readonly seenAt?: number;
   readonly bytes?: Buffer;
+  readonly hiddenAreas?: string | null;
 }
 
 /** Stores a frame as a gateway does. @returns whether it was stored */
 export function storeTestFrame(
   { redis, keyRing }: { redis: Redis; keyRing: Pick<KeyRing, 'frame'> },
   owner: FrameOwner & { readonly version?: number },
-  { ext = 'jpg', capturedAt = Date.now(), seenAt = capturedAt, bytes = sampleFrame }: TestFrame = {},
+  { ext = 'jpg', capturedAt = Date.now(), seenAt = capturedAt, bytes = sampleFrame, hiddenAreas = '' }: TestFrame = {},
 ): Promise<boolean> {
   const seal = createFrameSealer(keyRing.frame, Date.now);
   if (!seal) throw new Error('no frame key');
   const header = { device_pk: owner.device, at: capturedAt, width: 320, height: 180, ext };
   const sealed = seal(packFrame({ header, bytes }), owner);
-  return storeLastFrame(redis, { ext, capturedAt, seenAt, sealed }, { version: Number.MAX_SAFE_INTEGER, ...owner });
+  return storeLastFrame(
+    redis,
+    { ext, capturedAt, seenAt, hiddenAreas, sealed },
+    { version: Number.MAX_SAFE_INTEGER, ...owner },
+  );
 }

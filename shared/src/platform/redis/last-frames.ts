@@ -14,8 +14,8 @@ import { readLua, luaScript } from './script.ts';
  * - `states`, of each company: device → state. A device has a frame as long as it is here, which lists show as `_ext`.
  * - `expiry`, of each partition: `company:device` by the time at which its frame is deleted.
  * - `unsaved`, of each partition: `company:device` → state, of those that the database does not have yet.
- * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted; 0 = none, after
- *   some were restored from the database.
+ * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted; empty: not yet, or
+ *   some were restored from the database since then.
  */
 const framePart = (company: CompanyPk, device: DevicePk) => {
   const partition = partitionOf(company);
@@ -33,15 +33,18 @@ export interface FrameState {
   /** When the screen was captured, and when it was last known to look like that, in milliseconds since 1970. */
   readonly capturedAt: number;
   readonly seenAt: number;
+  /** What it does not show (`hiddenAreasOf`); null: unknown, as of frames that earlier versions have stored. */
+  readonly hiddenAreas: string | null;
 }
 
-const formatState = ({ ext, capturedAt, seenAt }: FrameState): string => `${ext}|${capturedAt}|${seenAt}`;
+const formatState = ({ ext, capturedAt, seenAt, hiddenAreas }: FrameState): string =>
+  [ext, capturedAt, seenAt, ...(hiddenAreas === null ? [] : [hiddenAreas])].join('|');
 
 /** Null for what another version has written. */
 export function parseFrameState(text: string | null | undefined): FrameState | null {
-  const [format, capturedAt, seenAt] = (text ?? '').split('|');
+  const [format, capturedAt, seenAt, hiddenAreas = null] = (text ?? '').split('|');
   const ext = FrameExt.safeParse(format).data;
-  return ext === undefined ? null : { ext, capturedAt: Number(capturedAt), seenAt: Number(seenAt) };
+  return ext === undefined ? null : { ext, capturedAt: Number(capturedAt), seenAt: Number(seenAt), hiddenAreas };
 }
 
 const announcementOf = (redis: Redis, { company, device }: FrameOwner, ext: FrameExt | null) => {
@@ -193,7 +196,7 @@ export async function setFrameEnds(
   await redis.commands.zAdd(redisKeys.lastFrameExpiry(partitionOf(company)), members, { condition: 'XX' });
 }
 
-/** The companies of a partition that have frames, with the version of the fleet for which they were checked; null = never. */
+/** The companies of a partition that have frames, with the version of the fleet for which all of them were checked; null: some were not. */
 export async function readCheckedFrames(redis: Redis, partition: number): Promise<Map<CompanyPk, number | null>> {
   const all = await redis.commands.hGetAll(redisKeys.checkedFrames(partition));
   return new Map(

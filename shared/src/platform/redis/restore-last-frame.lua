@@ -2,5 +2,5 @@
 if redis.call('HEXISTS', states, device) == 1 then return 0 end
 add_last_frame(tonumber(ends))
 -- What forbids it may have been decided meanwhile, at any version of the fleet.
-redis.call('HSET', checked, company, 0)
+redis.call('HSET', checked, company, '')
 return 1

@@ -1,0 +1,1 @@
+ALTER TABLE "last_frames" ADD COLUMN "hidden_areas" varchar(16);

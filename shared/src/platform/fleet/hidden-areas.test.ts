@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { hiddenAreasOf, hidesAreas } from './hidden-areas.ts';
+
+const left = { x: 0, y: 0, width: 50, height: 100 };
+const right = { x: 50, y: 0, width: 50, height: 100 };
+const of = (...blur_regions: object[]) => hiddenAreasOf({ blur_regions });
+
+test('hidden areas have the same name in any order of areas and of their sides', () => {
+  expect(of(left)).toMatch(/^[0-9a-f]{16}$/u);
+  expect(of(left, right)).toBe(of(right, { height: 100, width: 50, y: 0, x: 0 }));
+  expect(new Set([of(left), of(right), of(left, right)]).size).toBe(3);
+});
+
+test('without hidden areas the name is empty, and a value that agents do not understand hides something', () => {
+  expect([hiddenAreasOf({}), of()]).toEqual(['', '']);
+  for (const blur_regions of [null, 'left', [{ x: 0 }]]) expect(hiddenAreasOf({ blur_regions })).not.toBe('');
+});
+
+test('a frame hides what is to be hidden when nothing is, or when it hides the same', () => {
+  expect([hidesAreas('a', ''), hidesAreas(null, ''), hidesAreas('a', 'a')]).toEqual([true, true, true]);
+  expect([hidesAreas('b', 'a'), hidesAreas('', 'a'), hidesAreas(null, 'a')]).toEqual([false, false, false]);
+});
