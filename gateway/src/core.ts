@@ -1,7 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { followLicenceGates, type LicenceGates } from '@vigil/shared/platform/licence-gates';
@@ -58,6 +57,8 @@ interface Hooks {
   readonly browserStopped: Hook<[socket: BrowserSocket]>;
   /** What a browser may see may have changed: what it watches without a right ends. */
   readonly accessChanged: Hook<[socket: BrowserSocket]>;
+  /** The screen of a device that browsers here have seen may not be captured any more. */
+  readonly captureForbidden: Hook<[company: CompanyPk, device: DevicePk]>;
   /** State that no socket needs any more is released. */
   readonly release: Hook<[needed: { readonly agents: ReadonlySet<CompanyPk> }]>;
 }
@@ -81,8 +82,6 @@ export interface GatewayContext {
   readonly subscriptions: Subscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
   readonly showsDetails: (device: DevicePk) => boolean;
-  /** Whether its screen may be captured: the company shows screens, and the configuration does not forbid it. */
-  readonly showsScreen: (device: DevicePk) => boolean;
   /** Names the number of entries that a part holds in memory. */
   readonly count: (name: string, read: () => number) => void;
 }
@@ -108,6 +107,7 @@ export async function createCore(
     browserConnected: createHook(),
     browserStopped: createHook(),
     accessChanged: createHook(),
+    captureForbidden: createHook(),
     release: createHook(),
   };
   const counts = new Map<string, () => number>();
@@ -144,11 +144,6 @@ export async function createCore(
     showsDetails(device) {
       const indexed = indexOf(device)?.devices.get(device);
       return indexed !== undefined && showsDetails(indexed);
-    },
-    showsScreen(device) {
-      const index = indexOf(device);
-      if (index?.frames.pictures !== 1) return false;
-      return agentSettingsOf(index, device)?.config['capture_never'] !== 1;
     },
     count: (name, read) => void counts.set(name, read),
     entryCounts: () => Object.fromEntries([...counts].map(([name, read]) => [name, read()])),

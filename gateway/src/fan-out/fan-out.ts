@@ -32,6 +32,8 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
     if (affectsSummary.has(message.t)) summaries.changed(fleet.company);
   });
   hooks.loaded.add(({ company }) => summaries.changed(company));
+  // Browsers remove their pictures also where none was stored, of which nothing else would tell them.
+  hooks.captureForbidden.add((company, device) => frameFormats.changed(company, device, null));
 
   /** What a browser compares with what it has received. */
   const readCounts = async ({ data: { session } }: BrowserSocket) => {

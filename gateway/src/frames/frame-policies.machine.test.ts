@@ -176,3 +176,33 @@ test('of a device with hidden areas frames are stored from when its agent has ap
   });
   await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: {} }], groups: [], base });
 });
+
+test('browsers remove the picture of a screen that may not be shown any more, although none was stored', async () => {
+  const [never, off, other] = [await gateways.addDevice(), await gateways.addDevice(), await gateways.addDevice()];
+  const frames = { pictures: 1, picture_retention: 0, picture_budget: null } as const;
+  const change = (more: object) =>
+    gateways.change({ t: 'settings_changed', configs: [], groups: [], frames: { ...frames, ...more } });
+  await change({});
+  const viewer = await browser(1);
+  await viewer.ask('watch_fleet', { group_pk: 'all', usage: false });
+  using agents = new DisposableStack();
+  const bytes = await createImage(180);
+  for (const device of [never, off]) {
+    const agent = agents.use(await gateways.agent(device));
+    const shown = () => viewer.received('thumbnail').filter(({ device_pk }) => device_pk === device.pk);
+    await requestFrames(viewer, device);
+    await eventually(() => {
+      sendFrame(agent, 180, bytes);
+      expect(shown().length).toBeGreaterThan(0);
+    });
+    const [pk, config] = [AppConfigPk.parse(7), { capture_never: 1 }];
+    if (device === never) {
+      await gateways.change({ t: 'settings_changed', configs: [{ pk, config }], groups: [] });
+      await gateways.change({ t: 'device_changed', device_pk: device.pk, patch: { app_config_fk: pk } });
+    } else await change({ pictures: 0 });
+    const removed = () => viewer.received('frame_formats').flatMap(({ rows }) => rows as [number, null][]);
+    await eventually(() => expect(removed()).toContainEqual([device.pk, null]));
+    expect(removed()).not.toContainEqual([other.pk, null]);
+  }
+  await change({ picture_retention: 10 });
+});

@@ -5,8 +5,10 @@ import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { Fleets } from '../fan-out/fleets.ts';
 
-/** What the configuration of a device says of its frames. */
-interface FrameSettings {
+/** What the configuration of a device, and the policies of its company, say of its frames. */
+export interface FrameSettings {
+  /** Whether its screen may be captured: the company shows screens, and the configuration does not forbid it. */
+  readonly mayCapture: boolean;
   /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
   readonly minInterval: number;
   /** What they do not show (`hiddenAreasOf`), once the agent has applied this version of its settings. */
@@ -30,6 +32,7 @@ export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
     const settings = agentSettingsOf(index, device);
     if (!settings) return undefined;
     const found = {
+      mayCapture: index.frames.pictures === 1 && settings.config['capture_never'] !== 1,
       minInterval: minFrameInterval(settings.img_refresh_interval),
       hiddenAreas: hiddenAreasOf(settings.config),
       version: settings.version,

@@ -23,7 +23,7 @@ function startViewer(request = REQUEST) {
   const state = { slowdown: 1, minInterval: 0, steady: 0 };
   const viewers = createFrameViewers({
     maySee: () => true,
-    minIntervalOf: () => state.minInterval,
+    settingsOf: () => ({ mayCapture: true, minInterval: state.minInterval, hiddenAreas: '', version: 1 }),
     budget: {
       open: () => ({
         get slowdown() {

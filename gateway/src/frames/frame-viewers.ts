@@ -5,6 +5,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
+import type { FrameSettings } from './frame-settings.ts';
 import type { BrowserFrames, FrameBudget, Slowdown } from './frame-budget.ts';
 
 interface Viewer {
@@ -74,15 +75,14 @@ function shownBefore(before: Viewer | undefined, device: DevicePk, { width, form
  * frames, never a growing queue.
  */
 export function createFrameViewers({
-  maySee,
-  minIntervalOf,
+  maySee: hasAccess,
+  settingsOf,
   budget,
   metrics,
   steadyNow,
 }: {
   maySee: (socket: BrowserSocket, device: DevicePk) => boolean;
-  /** The shortest time between two frames that the configuration of a device allows, in milliseconds. */
-  minIntervalOf: (company: CompanyPk, device: DevicePk) => number;
+  settingsOf: (company: CompanyPk, device: DevicePk) => FrameSettings | undefined;
   budget: Pick<FrameBudget, 'open'>;
   metrics: FrameMetrics;
   /** A monotonic clock, in milliseconds. */
@@ -95,11 +95,15 @@ export function createFrameViewers({
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
 
+  /** Frames may still be on their way from an agent that has not heard of a change. */
+  const maySee = (socket: BrowserSocket, device: DevicePk): boolean =>
+    hasAccess(socket, device) && (settingsOf(socket.data.session.company, device)?.mayCapture ?? false);
+
   /** How often a viewer gets frames of a device, where that is not as often as it asked for. */
   const paceOf = ({ socket, budget: own, watched }: Viewer, device: DevicePk): { every_ms?: number } => {
     const request = watched.get(device);
     if (!request) return {};
-    const minInterval = minIntervalOf(socket.data.session.company, device);
+    const minInterval = settingsOf(socket.data.session.company, device)?.minInterval ?? 0;
     const every_ms = Math.max(slowedInterval(request, own.slowdown), minInterval);
     return every_ms === request.interval ? {} : { every_ms };
   };
@@ -187,6 +191,24 @@ export function createFrameViewers({
       viewer.waiting.delete(device);
       leave(viewer, device);
       if (viewer.shown.size === 0) remove(socket);
+    },
+    /** The devices of a company that are watched here. */
+    devicesIn: (company: CompanyPk): ReadonlySet<DevicePk> =>
+      new Set(
+        [...viewers.values()].flatMap(({ socket, shown }) =>
+          socket.data.session.company === company ? [...shown.keys()] : [],
+        ),
+      ),
+    /** Forgets the frames of a device, whose viewers remain. @returns whether one of them was sent any */
+    forget(device: DevicePk): boolean {
+      const all = [...(byDevice.get(device) ?? [])];
+      const wasShown = all.some(({ shown }) => (shown.get(device) ?? NOTHING).captured !== NOTHING.captured);
+      newest.delete(device);
+      for (const viewer of all) {
+        viewer.waiting.delete(device);
+        viewer.shown.set(device, NOTHING);
+      }
+      return wasShown;
     },
     deliver(frame: RelayedFrame): void {
       const { device_pk: device } = frame.header;

@@ -42,7 +42,7 @@ export function relayFrames(core: GatewayContext): Disposable {
   const viewers = stack.use(
     createFrameViewers({
       maySee: access.canSeeFrames,
-      minIntervalOf: (company, device) => settingsOf(company, device)?.minInterval ?? 0,
+      settingsOf,
       budget,
       metrics,
       steadyNow,
@@ -60,11 +60,9 @@ export function relayFrames(core: GatewayContext): Disposable {
     seal,
     storageOf(company, device) {
       const index = core.fleets.known(company)?.index;
-      const hiddenAreas = settingsOf(company, device)?.hiddenAreas;
-      if (!index || hiddenAreas === undefined) return null;
-      return index.frames.picture_retention > 0 && core.showsScreen(device)
-        ? { version: index.version, hiddenAreas }
-        : null;
+      const settings = settingsOf(company, device);
+      if (!index || !settings?.mayCapture || index.frames.picture_retention === 0) return null;
+      return { version: index.version, hiddenAreas: settings.hiddenAreas };
     },
     hiddenAreasIn(company, device) {
       const settings = settingsOf(company, device);
@@ -77,7 +75,11 @@ export function relayFrames(core: GatewayContext): Disposable {
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = stack.use(
     createAgentCaptures(deps, {
-      isShown: (device) => core.showsDetails(device) && core.showsScreen(device),
+      isShown(device) {
+        const company = agents.get(device)?.data.company;
+        if (company === undefined || !core.showsDetails(device)) return false;
+        return settingsOf(company, device)?.mayCapture ?? false;
+      },
       onChange(device, demand) {
         if (!demand.on) exchange.release(device);
         agents.get(device)?.emit('capture', demand);
@@ -166,15 +168,21 @@ export function relayFrames(core: GatewayContext): Disposable {
     captures.forget(device);
     exchange.forget(device);
   });
+
+  /** @param pks of the devices whose settings may be other ones; by default all of the company */
+  const onSettings = (company: CompanyPk, pks?: readonly DevicePk[]): void => {
+    for (const device of pks ?? agents.devicesOf(company)) captures.update(device);
+    for (const device of pks ?? viewers.devicesIn(company)) {
+      const isForbidden = settingsOf(company, device)?.mayCapture === false;
+      if (isForbidden && viewers.forget(device)) hooks.captureForbidden(company, device);
+    }
+  };
   hooks.applied.add(({ company }, message) => {
-    if (message.t === 'device_changed') captures.update(message.device_pk);
-    else if (message.t === 'devices_changed' || message.t === 'devices_moved') message.pks.forEach(captures.update);
-    else if (message.t === 'settings_changed' || message.t === 'group_changed')
-      for (const device of agents.devicesOf(company)) captures.update(device);
+    if (message.t === 'device_changed') onSettings(company, [message.device_pk]);
+    else if (message.t === 'devices_changed' || message.t === 'devices_moved') onSettings(company, message.pks);
+    else if (message.t === 'settings_changed' || message.t === 'group_changed') onSettings(company);
   });
-  hooks.loaded.add(({ company }) => {
-    for (const device of agents.devicesOf(company)) captures.update(device);
-  });
+  hooks.loaded.add(({ company }) => onSettings(company));
 
   hooks.browserConnected.add(({ socket, on }) => {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
