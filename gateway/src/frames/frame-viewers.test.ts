@@ -2,28 +2,33 @@ import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { ALL_WIDTHS, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import { eventually } from '../../../tests/support/eventually.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { CaptureRequest } from './capture-request.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameViewers } from './frame-viewers.ts';
 
-const device = DevicePk.parse(1);
+const [device, other] = [DevicePk.parse(1), DevicePk.parse(2)];
 const company = CompanyPk.parse(1);
 const REQUEST: CaptureRequest = { width: 320, interval: 1_000, isUrgent: false, format: 'jpg' };
 
-const frameAt = (at: number): RelayedFrame => ({
-  header: { device_pk: device, at, width: 320, height: 180, ext: 'jpg' },
+const frameAt = (at: number, device_pk = device): RelayedFrame => ({
+  header: { device_pk, at, width: 320, height: 180, ext: 'jpg' },
   bytes: Buffer.alloc(16),
   widths: ALL_WIDTHS,
 });
 
-/** One viewer of the device. What it receives is noted, with its event. */
+/** One viewer of the device and another one. What it receives is noted, with its event. */
 function startViewer(request = REQUEST) {
   const received: { event: string; at: number; every_ms?: number }[] = [];
-  const state = { slowdown: 1, minInterval: 0, steady: 0 };
+  const state = { slowdown: 1, minInterval: 0, steady: 0, versions: new Map([[device, 1]]) };
+  const writeBuffer: unknown[] = [];
   const viewers = createFrameViewers({
     maySee: () => true,
-    settingsOf: () => ({ mayCapture: true, minInterval: state.minInterval, hiddenAreas: '', version: 1 }),
+    settingsOf: (_, pk) => {
+      const version = state.versions.get(pk) ?? 1;
+      return { mayCapture: true, minInterval: state.minInterval, hiddenAreas: '', version };
+    },
     budget: {
       open: () => ({
         get slowdown() {
@@ -39,17 +44,21 @@ function startViewer(request = REQUEST) {
   const socket = {
     id: 'viewer',
     data: { session: { company } },
-    conn: { writeBuffer: [], transport: {} },
+    conn: { writeBuffer, transport: {} },
     emit: (event: string, { at, every_ms }: { at: number; every_ms?: number }) =>
       received.push({ event, at, ...(every_ms !== undefined && { every_ms }) }),
   };
-  viewers.set(socket as unknown as BrowserSocket, new Map([[device, request]]));
+  const watched = new Map([device, other].map((pk) => [pk, request] as const));
+  viewers.set(socket as unknown as BrowserSocket, watched);
   /** Something happens when the interval of the viewer has passed. */
   const later = (work: () => void) => {
     state.steady += 60_000;
     work();
   };
-  return { viewers, received, state, later };
+  /** Its connection takes no more packets for now. */
+  const block = () => void writeBuffer.push(...Array.from({ length: 100 }, () => null));
+  const unblock = () => void (writeBuffer.length = 0);
+  return { viewers, received, state, later, block, unblock };
 }
 
 test('[FRAME-7] a browser is told how often it gets frames where that is not as often as it asked', () => {
@@ -88,4 +97,18 @@ test('[FRAME-5] frames go on at the pace of a viewer after the clock of their ga
     { event: 'thumbnail', at: 401_000 },
     { event: 'thumbnail_same', at: 402_000 },
   ]);
+});
+
+test('[FRAME-5] a frame that waits for a slow browser is not sent after the settings of its device have changed', async () => {
+  const { viewers, received, state, block, unblock } = startViewer();
+  using _viewers = viewers;
+  block();
+  viewers.deliver(frameAt(1_000));
+  viewers.deliver(frameAt(2_000, other));
+  state.versions.set(device, 2);
+  unblock();
+  await eventually(() => expect(received).toContainEqual({ event: 'thumbnail', at: 2_000 }));
+  expect(received).toHaveLength(1);
+  viewers.deliver(frameAt(3_000));
+  expect(received).toContainEqual({ event: 'thumbnail', at: 3_000 });
 });

@@ -14,13 +14,18 @@ interface Viewer {
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
-  readonly waiting: Map<DevicePk, Arrived>;
+  readonly waiting: Map<DevicePk, Held>;
 }
 
 /** A frame with the time at which it came here, by the monotonic clock. */
 interface Arrived {
   readonly frame: RelayedFrame;
   readonly arrivedAt: number;
+}
+
+interface Held extends Arrived {
+  /** Of the device at that time. A later version may hide a part of the frame; agents answer it with another frame. */
+  readonly settingsVersion: number | undefined;
 }
 
 /** What a viewer was told of a device last. */
@@ -119,13 +124,17 @@ export function createFrameViewers({
     socket.emit('thumbnail', { ...header, at, ...paceOf(viewer, device) }, bytes);
   };
 
+  const versionOf = ({ socket }: Viewer, device: DevicePk): number | undefined =>
+    settingsOf(socket.data.session.company, device)?.version;
+
   const retry = () => {
     timer = undefined;
     for (const viewer of slow) {
-      for (const [device, arrived] of viewer.waiting) {
+      for (const [device, held] of viewer.waiting) {
         if (!keepsUp(viewer.socket)) break;
         viewer.waiting.delete(device);
-        if (maySee(viewer.socket, device)) send(viewer, arrived);
+        const isCurrent = held.settingsVersion === versionOf(viewer, device);
+        if (isCurrent && maySee(viewer.socket, device)) send(viewer, held);
       }
       if (viewer.waiting.size === 0) slow.delete(viewer);
     }
@@ -135,7 +144,7 @@ export function createFrameViewers({
   const hold = (viewer: Viewer, arrived: Arrived) => {
     const { device_pk: device } = arrived.frame.header;
     if (viewer.waiting.has(device)) metrics.dropped('slow_browser');
-    viewer.waiting.set(device, arrived);
+    viewer.waiting.set(device, { ...arrived, settingsVersion: versionOf(viewer, device) });
     slow.add(viewer);
     timer ??= setTimeout(retry, RETRY_MS);
   };
