@@ -206,3 +206,14 @@ test('browsers remove the picture of a screen that may not be shown any more, al
   }
   await change({ picture_retention: 10 });
 });
+
+test('[FRAME-7] an administrator who leaves the live view and returns is told of the traffic again', async () => {
+  const device = await gateways.addDevice();
+  const viewer = await browser();
+  const told = () => viewer.received('frame_traffic').length;
+  await requestFrames(viewer, device);
+  await eventually(() => expect(told()).toBe(1));
+  expect(await viewer.ask('watch_thumbnails', { requests: [] })).toMatchObject({ ok: true });
+  await requestFrames(viewer, device);
+  await eventually(() => expect(told()).toBe(2));
+});

@@ -40,6 +40,7 @@ function startViewer(request = REQUEST) {
     },
     metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
     steadyNow: () => state.steady,
+    onRemoved: () => undefined,
   });
   const socket = {
     id: 'viewer',

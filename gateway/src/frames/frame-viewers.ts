@@ -85,6 +85,7 @@ export function createFrameViewers({
   budget,
   metrics,
   steadyNow,
+  onRemoved,
 }: {
   maySee: (socket: BrowserSocket, device: DevicePk) => boolean;
   settingsOf: (company: CompanyPk, device: DevicePk) => FrameSettings | undefined;
@@ -92,6 +93,8 @@ export function createFrameViewers({
   metrics: FrameMetrics;
   /** A monotonic clock, in milliseconds. */
   steadyNow: () => number;
+  /** A browser watches no frames any more. */
+  onRemoved: (socket: BrowserSocket) => void;
 }) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
@@ -155,6 +158,7 @@ export function createFrameViewers({
     viewers.delete(socket.id);
     viewer.budget[Symbol.dispose]();
     leaveAll(viewer);
+    onRemoved(socket);
   };
 
   const leaveAll = (viewer: Viewer) => {

@@ -46,6 +46,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       budget,
       metrics,
       steadyNow,
+      onRemoved: (socket) => trafficReports.forget(socket),
     }),
   );
   const seal = createFrameSealer(core.keyRing.frame, deps.now);
@@ -112,11 +113,11 @@ export function relayFrames(core: GatewayContext): Disposable {
       captures.expire();
     }),
   );
-  const tellTraffic = createTrafficReports(viewers, companyLimit);
+  const trafficReports = createTrafficReports(viewers, companyLimit);
   stack.use(
     every(BUDGET_INTERVAL_MS, deps.log, () => {
       const rates = budget.update(BUDGET_INTERVAL_MS / 1_000);
-      tellTraffic(rates);
+      trafficReports.tell(rates);
       metrics.used(rates);
     }),
   );

@@ -15,19 +15,23 @@ export function createTrafficReports(
   limitOf: (company: CompanyPk) => number,
 ) {
   const told = new WeakMap<BrowserSocket, string>();
-  return (rates: ReadonlyMap<CompanyPk, number>): void => {
-    for (const socket of viewers.sockets()) {
-      const { company, flags } = socket.data.session;
-      if (!flags.isAdmin) continue;
-      const traffic: Traffic = {
-        bytes_per_second: Math.round((rates.get(company) ?? 0) / STEP_BYTES) * STEP_BYTES,
-        limit: limitOf(company),
-        slowdown: Math.round((viewers.slowdownOf(socket.id)?.normal ?? 1) * 10) / 10,
-      };
-      const text = JSON.stringify(traffic);
-      if (told.get(socket) === text) continue;
-      told.set(socket, text);
-      socket.emit('frame_traffic', traffic);
-    }
+  return {
+    tell(rates: ReadonlyMap<CompanyPk, number>): void {
+      for (const socket of viewers.sockets()) {
+        const { company, flags } = socket.data.session;
+        if (!flags.isAdmin) continue;
+        const traffic: Traffic = {
+          bytes_per_second: Math.round((rates.get(company) ?? 0) / STEP_BYTES) * STEP_BYTES,
+          limit: limitOf(company),
+          slowdown: Math.round((viewers.slowdownOf(socket.id)?.normal ?? 1) * 10) / 10,
+        };
+        const text = JSON.stringify(traffic);
+        if (told.get(socket) === text) continue;
+        told.set(socket, text);
+        socket.emit('frame_traffic', traffic);
+      }
+    },
+    /** A browser that watches no frames forgets what it was told. */
+    forget: (socket: BrowserSocket): void => void told.delete(socket),
   };
 }
