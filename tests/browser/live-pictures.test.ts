@@ -1,3 +1,6 @@
+import { createAppConfig } from '@vigil/shared/contract/http/app-configs';
+import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { Page } from 'playwright';
@@ -65,4 +68,20 @@ test('the pictures on a wall vanish when their viewer loses the right to see the
   await put({ auth_thumbnailview: 0 });
   await expect(page.getByRole('img', { name: /^Screen of/u })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: agent.alias })).toContainText(denial);
+});
+
+test('a picture vanishes when its device may not be captured any more, although the company stores none', async ({
+  open,
+  company,
+}) => {
+  const { client } = company;
+  const { changes: _changes, ...settings } = (await client.call(readFunctionSettings)).objects[0]!;
+  await client.call(writeFunctionSettings, { body: { ...settings, picture_retention: '0' } });
+  using agent = await connectScreenAgent(company, 'Never');
+  const page = await open('/en/wall');
+  await expectPainted(pictureOf(page, agent));
+  const body = { name: uniqueId('private'), description: '', config: { capture_never: 1 as const } };
+  const config = (await client.call(createAppConfig, { body })).objects[0]!;
+  await client.call(updateDevice, { params: { pk: String(agent.pk) }, body: { app_config_fk: config.pk } });
+  await expect(pictureOf(page, agent)).toHaveCount(0);
 });

@@ -191,6 +191,9 @@ export function createFleet(needs: FleetNeeds): Fleet {
     start() {
       onEvent(socket, 'thumbnail', frames.receive);
       onEvent(socket, 'thumbnail_same', frames.confirm);
+      onEvent(socket, 'frame_formats', ({ rows }) => {
+        for (const [pk, ext] of rows) if (ext === null) frames.removeStored(pk);
+      });
       onEvent(socket, 'frame_traffic', frames.traffic.set);
       onEvent(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
