@@ -1,11 +1,11 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorDeps } from './operator.ts';
 
 /** Changes what the access policy of a company is made of; open sessions that it does not admit any more end. */
 export async function changeAccessPolicy<T>(
-  operator: Operator,
+  operator: OperatorDeps,
   company: CompanyPk,
   work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operator } from './operator.ts';
+import type { OperatorDeps } from './operator.ts';
 
 /** The result of a command: rows are printed as a table, one record as a list of its fields; `--json` prints it unchanged. */
 export type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
@@ -14,7 +14,7 @@ export interface OperatorCommand {
   /** Names of the positional arguments. */
   readonly args: readonly string[];
   readonly options: Options;
-  run(raw: unknown, operator: Operator): Promise<Answer>;
+  run(raw: unknown, operator: OperatorDeps): Promise<Answer>;
 }
 
 /** A command was called with wrong arguments; the message names the fault. */
@@ -36,7 +36,7 @@ export function defineOperatorCommand<S extends z.ZodType>(declaration: {
   args?: readonly string[];
   options?: Options;
   input: S;
-  run(input: z.output<S>, operator: Operator): Promise<Answer>;
+  run(input: z.output<S>, operator: OperatorDeps): Promise<Answer>;
 }): OperatorCommand {
   const { input, run, args = [], options = {}, ...rest } = declaration;
   return {

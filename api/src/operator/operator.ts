@@ -5,7 +5,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { readOperatorConfig, type OperatorConfig } from './config.ts';
 
 /** The dependencies of commands. Stores are connected on first use, since some commands (keys) need none. */
-export interface Operator extends AsyncDisposable {
+export interface OperatorDeps extends AsyncDisposable {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: OperatorConfig;
   readonly database: Database;
@@ -14,7 +14,7 @@ export interface Operator extends AsyncDisposable {
   redis(): Promise<Redis>;
 }
 
-export function createOperator(env: Operator['env']): Operator {
+export function createOperator(env: OperatorDeps['env']): OperatorDeps {
   const stack = new AsyncDisposableStack();
   const log = createLog('operator', logLevelIn(env, 'silent'));
   let config: OperatorConfig | undefined;

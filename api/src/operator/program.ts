@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
 import { CommandLineError, type Answer, type OperatorCommand } from './command.ts';
-import { createOperator, type Operator } from './operator.ts';
+import { createOperator, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
 
 /** The output of a run: a terminal, or a buffer that a test reads. */
@@ -65,7 +65,7 @@ function reasonOf(cause: unknown): string {
 /** Runs one command line and returns its exit code. */
 export async function runOperator(
   args: readonly string[],
-  env: Operator['env'],
+  env: OperatorDeps['env'],
   terminal: Terminal,
 ): Promise<ExitCode> {
   await using operator = createOperator(env);

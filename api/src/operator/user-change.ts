@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorDeps } from './operator.ts';
 
 export const wireUser = (user: User) => ({
   pk: user.pk,
@@ -24,14 +24,16 @@ export const wireUser = (user: User) => ({
   otp: user.otpConfirmedAt !== null,
 });
 
-export const openChangeStores = async (operator: Operator): Promise<ChangeStores & Pick<Operator, 'database'>> => {
+export const openChangeStores = async (
+  operator: OperatorDeps,
+): Promise<ChangeStores & Pick<OperatorDeps, 'database'>> => {
   const { database, log } = operator;
   return { database, redis: await operator.redis(), log };
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
 export async function changeLockedUser<T>(
-  operator: Operator,
+  operator: OperatorDeps,
   id: string,
   work: (tx: ChangeTx, step: LifeStep) => Promise<T>,
 ): Promise<T> {
@@ -50,7 +52,7 @@ export async function changeLockedUser<T>(
  * @throws Error for a change that would leave the company without an active administrator
  */
 export async function takeStep(
-  operator: Operator,
+  operator: OperatorDeps,
   id: string,
   step: (tx: ChangeTx, of: LifeStep) => Promise<LifeStepResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {

@@ -2,12 +2,12 @@ import { addCommandKey, readKeyRing, retireCommandKey, type RingCommandKey } fro
 import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { writeKeyFiles } from '../key-files.ts';
-import type { Operator } from '../operator.ts';
+import type { OperatorDeps } from '../operator.ts';
 
 const options = { '--file <file>': 'key file (default: that of KEYS_FILE, or keys.json)' } as const;
 const file = z.string().min(1).optional();
 
-const fileOf = (input: { file?: string | undefined }, { env }: Operator): string =>
+const fileOf = (input: { file?: string | undefined }, { env }: OperatorDeps): string =>
   input.file ?? env['KEYS_FILE'] ?? 'keys.json';
 
 const stateOf = (key: RingCommandKey, signing: RingCommandKey | undefined): string => {

@@ -10,7 +10,7 @@ import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
-import type { Operator } from '../operator.ts';
+import type { OperatorDeps } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ const record = (tx: Tx, row: Row, before?: Row) =>
 /**
  * Changes a licence. Open sessions and the licence gate follow it at once.
  */
-async function change(operator: Operator, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
+async function change(operator: OperatorDeps, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
   const row = await changeAccessPolicy(operator, company, work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;

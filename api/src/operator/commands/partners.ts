@@ -6,7 +6,7 @@ import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { pkArgument } from '../input.ts';
-import type { Operator } from '../operator.ts';
+import type { OperatorDeps } from '../operator.ts';
 import { openChangeStores } from '../user-change.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
@@ -55,7 +55,7 @@ const list = defineOperatorCommand({
 });
 
 async function decide(
-  operator: Operator,
+  operator: OperatorDeps,
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
   const { now, log } = operator;
