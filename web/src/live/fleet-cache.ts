@@ -21,14 +21,14 @@ export interface BrowserCacheEntry {
   remove: () => Promise<void>;
 }
 
-export interface FleetCache {
+export interface PersistentFleetCache {
   /** The list of this owner, if it is less than an hour old; any other one is removed. */
   read: () => Promise<CachedFleet | null>;
   write: (rows: readonly ListedDevice[], seq: number) => Promise<void>;
 }
 
 /** @param owner the user and their rights: what was listed for others, or with other rights, is not shown */
-export function createFleetCache(store: BrowserCacheEntry, owner: string, now: () => number): FleetCache {
+export function createFleetCache(store: BrowserCacheEntry, owner: string, now: () => number): PersistentFleetCache {
   return {
     async read() {
       const stored = await store.get().catch(() => undefined);

@@ -9,7 +9,7 @@ import { createAttention, type Attention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
-import type { FleetCache } from './fleet-cache.ts';
+import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
@@ -56,7 +56,7 @@ interface FleetNeeds {
   isReadOnly: boolean;
   onSessionEnd: (reason: string) => void;
   early: Promise<FleetSnapshot> | null;
-  cache: FleetCache | null;
+  cache: PersistentFleetCache | null;
   /** The ids of bulk changes that the user has dismissed. */
   dismissed: { get: () => readonly string[]; set: (ids: readonly string[]) => void };
 }
