@@ -1,5 +1,5 @@
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
-import type { IpRuleRow } from '../contract/http/ip-policy.ts';
+import type { IpRuleInput } from '../contract/http/ip-policy.ts';
 import { MAX_IMPORT_LEVELS, templateHeaders, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
 import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
@@ -60,8 +60,8 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
 }
 
 /** IP rules: start, end and reason (spec 3 §5). */
-export function validateAddressRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleRow> {
-  const ready: ReadyRow<IpRuleRow>[] = [];
+export function validateAddressRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleInput> {
+  const ready: ReadyRow<IpRuleInput>[] = [];
   const leftOut: LeftOutRow[] = [];
   for (const row of rows) {
     const [start = '', end = '', reason = ''] = row.texts;

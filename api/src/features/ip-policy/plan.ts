@@ -1,5 +1,5 @@
 import type { ImportRowResult } from '@vigil/shared/contract/http/imports';
-import type { IpPolicyChange, IpRuleRow } from '@vigil/shared/contract/http/ip-policy';
+import type { IpPolicyChange, IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
 import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -27,14 +27,14 @@ interface Present {
 const keyOf = ({ range: [first, last] }: AddressRule): string => `${first}-${last}`;
 
 /** @throws Problem `ip_range_blank`, `ip_range_error` with the field */
-function parseRow({ start_ip_address: start, end_ip_address: end, reason }: IpRuleRow, field: string): AddedRule {
+function parseRow({ start_ip_address: start, end_ip_address: end, reason }: IpRuleInput, field: string): AddedRule {
   const rule = parseAddressRule(start, end);
   if (!rule) throw new Problem(addressProblem(start, end) ?? 'ip_range_error', { field: `${field}.start_ip_address` });
   return { ...rule, reason };
 }
 
 /** The rows of a request, or the one that it is itself. */
-const rulesOf = (body: IpRuleRow & { rows?: readonly IpRuleRow[] | undefined }): AddedRule[] =>
+const rulesOf = (body: IpRuleInput & { rows?: readonly IpRuleInput[] | undefined }): AddedRule[] =>
   body.rows ? body.rows.map((row, index) => parseRow(row, `body.rows.${index}`)) : [parseRow(body, 'body')];
 
 const keysOf = (rules: readonly StoredRule[]): Map<string, IpRulePk> =>

@@ -84,12 +84,12 @@ const text = z.string().max(100);
 /** An address, or an array whose first item counts. */
 const address = z.union([text, z.array(text).transform(([first = '']) => first)]).default('');
 
-export const IpRuleRow = z.object({
+export const IpRuleInput = z.object({
   start_ip_address: address,
   end_ip_address: address,
   reason: z.string().trim().max(MAX_IP_REASON).default(''),
 });
-export type IpRuleRow = z.infer<typeof IpRuleRow>;
+export type IpRuleInput = z.infer<typeof IpRuleInput>;
 
 const how = {
   /** Says what would happen, and changes nothing. */
@@ -97,14 +97,14 @@ const how = {
   /** The number of sessions that end, which the caller was told. */
   confirm: z.int().nonnegative().optional(),
 };
-const rows = z.array(IpRuleRow).min(1).max(MAX_IP_RULES).optional();
+const rows = z.array(IpRuleInput).min(1).max(MAX_IP_RULES).optional();
 
 export const IpPolicyChange = z.discriminatedUnion('type', [
   /** `block` changes only while the policy is in force (spec 3 §4). */
   z.object({ type: z.literal('set'), policy_use: Bit, block: Bit.optional(), external: Bit.optional(), ...how }),
-  z.object({ type: z.literal('post'), ...IpRuleRow.shape, rows, ...how }),
+  z.object({ type: z.literal('post'), ...IpRuleInput.shape, rows, ...how }),
   /** `all` deletes every rule; otherwise those with the same start and end. */
-  z.object({ type: z.literal('delete'), ...IpRuleRow.shape, rows, all: z.literal(1).optional(), ...how }),
+  z.object({ type: z.literal('delete'), ...IpRuleInput.shape, rows, all: z.literal(1).optional(), ...how }),
 ]);
 export type IpPolicyChange = z.infer<typeof IpPolicyChange>;
 

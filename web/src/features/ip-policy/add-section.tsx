@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import type { IpRuleRow } from '@vigil/shared/contract/http/ip-policy';
+import type { IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
 import type { ImportResult } from '@vigil/shared/contract/http/imports';
 import { MAX_IP_REASON, MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { addressProblem } from '@vigil/shared/domain/ip-addresses';
@@ -122,7 +122,7 @@ const nothingToRead = (): Promise<void> => Promise.resolve();
 function FileOfRules({ change }: { change: ChangeIpPolicy }) {
   const language = useLanguage();
   const what = useMemo(
-    (): ImportKind<IpRuleRow> => ({
+    (): ImportKind<IpRuleInput> => ({
       kind: 'ip',
       columns: 3,
       maxRows: MAX_IP_RULES,
@@ -134,7 +134,7 @@ function FileOfRules({ change }: { change: ChangeIpPolicy }) {
   return <ImportFlow what={what} onImported={nothingToRead} list={`/${language}/management/settings/blocking`} />;
 }
 
-async function sendRows(change: ChangeIpPolicy, rows: IpRuleRow[], isDry: boolean): Promise<ImportResult | null> {
+async function sendRows(change: ChangeIpPolicy, rows: IpRuleInput[], isDry: boolean): Promise<ImportResult | null> {
   if (rows.length === 0) return { total: 0, failure: 0, exists: 0, rows: [] };
   const result = await change({ type: 'post', rows, ...(isDry ? { preview: 1 as const } : {}) });
   if (result === null) return null;
