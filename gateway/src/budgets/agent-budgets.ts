@@ -14,7 +14,15 @@ import {
   agentRefusalRate,
   undeclaredRate,
 } from './rates.ts';
-import { chargeTokens, fullBucket, isFull, scaleRate, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
+import {
+  chargeTokens,
+  fullBucket,
+  isFull,
+  scaleRate,
+  takeTokenWaitMs,
+  type Rate,
+  type TokenBucket,
+} from './token-bucket.ts';
 
 /** The budget of one agent's socket. */
 export interface AgentBudget {
@@ -191,11 +199,11 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
           const rate = rateOf(name);
           const bucket = events.get(name) ?? fullBucket(rate, now());
           events.set(name, bucket);
-          const waitMs = takeToken(bucket, rate, now());
+          const waitMs = takeTokenWaitMs(bucket, rate, now());
           if (waitMs === 0) return 0;
           limited.inc({ event: name });
           tell(name, waitMs);
-          if (takeToken(refusals, agentRefusalRate, now()) > 0) expel(socket);
+          if (takeTokenWaitMs(refusals, agentRefusalRate, now()) > 0) expel(socket);
           return waitMs;
         },
         async readNothingUntil(work) {

@@ -13,7 +13,7 @@ import {
   MAX_SOCKETS_PER_USER,
   PENALTY_MS,
 } from './rates.ts';
-import { chargeTokens, fullBucket, isFull, takeToken, type TokenBucket } from './token-bucket.ts';
+import { chargeTokens, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
 
 export interface BrowserBudgets {
   /**
@@ -86,7 +86,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
 
   const takeFrom = ({ sockets, connects }: Connections, mostSockets: number): void => {
     if (sockets >= mostSockets) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
-    const waitMs = takeToken(connects, browserConnectRate, now());
+    const waitMs = takeTokenWaitMs(connects, browserConnectRate, now());
     if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
   };
 
@@ -142,11 +142,11 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       });
       return {
         take(event) {
-          const waitMs = takeToken(budget.requests, browserRequestRate, now());
+          const waitMs = takeTokenWaitMs(budget.requests, browserRequestRate, now());
           if (waitMs === 0) return 0;
           limited.inc();
           if (!socket.connected || isClosing) return waitMs;
-          if (takeToken(budget.refusals, browserRefusalRate, now()) > 0) close();
+          if (takeTokenWaitMs(budget.refusals, browserRefusalRate, now()) > 0) close();
           else tell(event, waitMs);
           return waitMs;
         },

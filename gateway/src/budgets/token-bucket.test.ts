@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargeTokens, fullBucket, scaleRate, takeToken } from './token-bucket.ts';
+import { chargeTokens, fullBucket, scaleRate, takeTokenWaitMs } from './token-bucket.ts';
 
 const rate = fc.record({
   perSecond: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -15,7 +15,7 @@ test('[BUDGET-1] never more than the reserve and what the time refilled', () => 
       let [now, taken] = [0, 0];
       for (const pause of pauses) {
         now += pause;
-        if (takeToken(bucket, limit, now) === 0) taken += 1;
+        if (takeTokenWaitMs(bucket, limit, now) === 0) taken += 1;
       }
       expect(taken).toBeLessThanOrEqual(limit.burst + (now / 1_000) * limit.perSecond + 1e-6);
     }),
@@ -27,8 +27,8 @@ test('a refused message is accepted after the time that the refusal names', () =
   fc.assert(
     fc.property(rate, (limit) => {
       const bucket = fullBucket(limit, 0);
-      while (takeToken(bucket, limit, 0) === 0);
-      expect(takeToken(bucket, limit, takeToken(bucket, limit, 0) + 1)).toBe(0);
+      while (takeTokenWaitMs(bucket, limit, 0) === 0);
+      expect(takeTokenWaitMs(bucket, limit, takeTokenWaitMs(bucket, limit, 0) + 1)).toBe(0);
     }),
     { seed: 20_261_122 },
   );
@@ -46,7 +46,7 @@ test('a debt is paid after the time that it names; a clock that goes back refill
 test('a small factor makes a rate slow, and never stops it', () => {
   const slow = scaleRate({ perSecond: 1 / 60, burst: 3 }, 0.05);
   const bucket = fullBucket(slow, 0);
-  expect(takeToken(bucket, slow, 0)).toBe(0);
-  const wait = takeToken(bucket, slow, 1);
-  expect(takeToken(bucket, slow, 1 + wait)).toBe(0);
+  expect(takeTokenWaitMs(bucket, slow, 0)).toBe(0);
+  const wait = takeTokenWaitMs(bucket, slow, 1);
+  expect(takeTokenWaitMs(bucket, slow, 1 + wait)).toBe(0);
 });

@@ -28,7 +28,7 @@ export const isFull = ({ tokens, at }: TokenBucket, { perSecond, burst }: Rate, 
   tokens + ((now - at) / 1_000) * perSecond >= burst;
 
 /** Takes one token. @returns the milliseconds until there is one, or 0 when it was taken */
-export function takeToken(bucket: TokenBucket, rate: Rate, now: number): number {
+export function takeTokenWaitMs(bucket: TokenBucket, rate: Rate, now: number): number {
   refill(bucket, rate, now);
   if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / rate.perSecond) * 1_000);
   bucket.tokens -= 1;
