@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
+import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
@@ -92,7 +92,7 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
     const wait =
       address === undefined
         ? 0
-        : await count(redisKeys.limit(name, `a:${digest(clientNetwork(address))}`), perAddress, seconds);
+        : await count(redisKeys.limit(name, `a:${digest(clientAddressOr64(address))}`), perAddress, seconds);
     if (wait > 0 || account === undefined) return wait;
     return count(redisKeys.limit(name, `i:${digest(account)}`), perAccount, seconds);
   };
@@ -102,7 +102,7 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
     runWithFailureLimit(name, { address }, attempt) {
-      const client = `a:${digest(clientNetwork(address))}`;
+      const client = `a:${digest(clientAddressOr64(address))}`;
       const places = { failures: redisKeys.limit(name, client), reserved: redisKeys.reserved(name, client) };
       const { address: most, seconds } = limits[name];
       const limit = { keys: places, most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
+import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
 import type { RateLimitSubject } from '../../http/rate-limits.ts';
@@ -11,7 +11,7 @@ const REMEMBER_S = 90 * 24 * 3_600;
 /** The networks from which an account was signed in to completely. */
 export function createKnownNetworks({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
-    const text = `${normalizeLoginId(account)}\n${clientNetwork(address)}`;
+    const text = `${normalizeLoginId(account)}\n${clientAddressOr64(address)}`;
     return redisKeys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
   };
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
-import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
+import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { luaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +29,7 @@ const countAttempt = luaScript(new URL('progressive-delay.lua', import.meta.url)
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
     const epoch = (await redis.commands.get(epochKey(account))) ?? '';
-    return redisKeys.attempts(sha256Of(account, epoch, clientNetwork(address)));
+    return redisKeys.attempts(sha256Of(account, epoch, clientAddressOr64(address)));
   };
   const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
   return {
