@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 /** The same object as long as nothing in it changes; of what JSON has. */
-export function useStable<T>(value: T): T {
+export function useJsonStable<T>(value: T): T {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text) as T, [text]);
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createDeviceSorter, isInScope, noFilter, type ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useStable } from '../../lib/use-stable.ts';
+import { useJsonStable } from '../../lib/use-stable.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { thresholdsOf, type WallSettings } from './wall-settings.ts';
 
@@ -25,7 +25,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
   const { store, alerts, frames } = useFleet();
   const language = useLanguage();
   const { order, offline } = settings;
-  const levels = useStable(thresholdsOf(settings));
+  const levels = useJsonStable(thresholdsOf(settings));
   const sorter = useMemo(
     () => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
     [language, levels],

@@ -5,7 +5,7 @@ import { useListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { VIEW_PARAMETER, wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useStable } from '../../lib/use-stable.ts';
+import { useJsonStable } from '../../lib/use-stable.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import {
   isChanged,
@@ -44,7 +44,7 @@ export function useWallView(): WallState {
   const named = useNamedView(viewer.isWallScreen ? 'own' : byAddress);
   const { view } = named;
   const saved = view ? settingsOfView(view) : usualSettings;
-  const settings = useStable(readSettings({ scope, query }, saved));
+  const settings = useJsonStable(readSettings({ scope, query }, saved));
 
   const change: ChangeSettings = (changeOf) => {
     const groups = changeOf(settings).groups;
