@@ -16,7 +16,7 @@ import { createDeviceListModel, type DeviceListModel, type DeviceListState } fro
 import type { Sort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
-import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
+import { useDeviceListFilter, type ChangeFilter } from './use-list-filter.ts';
 import { useListPage, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 
@@ -49,7 +49,7 @@ export function useDeviceList(): DeviceList {
   const scope = useListScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
   const [query, changeQuery] = useQueryChanges();
-  const [filter, changeFilter] = useListFilter(query, changeQuery);
+  const [filter, changeFilter] = useDeviceListFilter(query, changeQuery);
   const [sort, setSort] = useListSort(query, changeQuery);
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;

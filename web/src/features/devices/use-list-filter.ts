@@ -22,7 +22,10 @@ const SEPARATOR = '\n';
 export type ChangeFilter = (change: Partial<DeviceListFilter>) => void;
 
 /** The filters of the list live in the address, so that what one sees can be sent to a colleague. */
-export function useListFilter(query: URLSearchParams, changeQuery: ChangeQuery): [DeviceListFilter, ChangeFilter] {
+export function useDeviceListFilter(
+  query: URLSearchParams,
+  changeQuery: ChangeQuery,
+): [DeviceListFilter, ChangeFilter] {
   const [name, system, state] = [query.get('name') ?? '', query.get('os'), query.get('state')];
   const tags = query.getAll('tag').join(SEPARATOR);
   const filter = useMemo<DeviceListFilter>(
