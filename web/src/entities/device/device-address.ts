@@ -25,7 +25,7 @@ export function useListScope(): ListScope | null {
 export const PAGE_PARAMETER = 'page';
 
 /** The parameters of the address that tell what is open of a device, in its panel. */
-export const panelParameters = ['tab', 'range', 'measure'] as const;
+export const devicePanelParameters = ['tab', 'range', 'measure'] as const;
 
 /** The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is dropped. */
 function useListQuery(): () => URLSearchParams {
@@ -59,7 +59,7 @@ export function useListPath(): (scope: ListScope, pk?: DevicePk) => string {
   return useCallback(
     (scope, pk) => {
       const query = listQuery();
-      for (const name of [PAGE_PARAMETER, ...panelParameters]) query.delete(name);
+      for (const name of [PAGE_PARAMETER, ...devicePanelParameters]) query.delete(name);
       return withQuery(`/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}`, query);
     },
     [language, listQuery],

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
-import { parseDevicePk, panelParameters } from '../../entities/device/device-address.ts';
+import { parseDevicePk, devicePanelParameters } from '../../entities/device/device-address.ts';
 import { devices } from '../../entities/device/devices.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -44,7 +44,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   const close = useCallback(() => {
     const rest = askedQuery();
-    for (const name of panelParameters) rest.delete(name);
+    for (const name of devicePanelParameters) rest.delete(name);
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, askedQuery]);
 
