@@ -43,7 +43,11 @@ export interface Reporter {
 }
 
 /** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
-export async function applyStep(tx: Tx, step: CommandStep, reporter?: Reporter): Promise<LedgerRow | undefined> {
+export async function recordCommandStep(
+  tx: Tx,
+  step: CommandStep,
+  reporter?: Reporter,
+): Promise<LedgerRow | undefined> {
   const [row] = await tx
     .update(commands)
     .set({
