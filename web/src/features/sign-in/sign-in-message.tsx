@@ -7,13 +7,13 @@ import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import type { Refused } from './sign-in-outcome.ts';
+import type { SignInRefused } from './sign-in-outcome.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 interface SignInMessageProps {
   /** The ID of the failed attempt. */
   id: string;
-  refused: Refused | null;
+  refused: SignInRefused | null;
   error: unknown;
   /** Why the last session ended. */
   ended: string | null;
@@ -37,7 +37,7 @@ const ownEndings = ['idle', 'invitation', 'temporary', 'ticket'] as const;
 const endings: readonly string[] = [...sessionEndReasons, ...ownEndings];
 const isEnding = (reason: string): reason is SessionEndReason | (typeof ownEndings)[number] => endings.includes(reason);
 
-function Refusal({ id, refused }: { id: string; refused: Refused }) {
+function Refusal({ id, refused }: { id: string; refused: SignInRefused }) {
   const { t } = useTranslation('signin');
   const { cause, attemptsLeft, selfUnlock } = refused;
   const counted = cause === 'other' && attemptsLeft !== null ? t('attempts', { count: attemptsLeft }) : '';

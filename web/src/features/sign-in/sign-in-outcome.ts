@@ -3,7 +3,7 @@ import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { signInDenialCauses } from '@vigil/shared/contract/names';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
-export interface Refused {
+export interface SignInRefused {
   kind: 'refused';
   cause: Exclude<SignInDenialCause, 'pw_reject'> | 'other';
   /** Attempts until the account is locked; null if it is never locked. */
@@ -22,7 +22,7 @@ export interface SignedIn {
 
 /** The outcome of a sign-in step (spec 1 §4). */
 export type Outcome =
-  | Refused
+  | SignInRefused
   | SignedIn
   | { kind: 'password-expired' }
   | { kind: 'email'; key: string; address: string }
@@ -49,7 +49,7 @@ export function outcomeOf(result: LoginResult): Outcome {
 const causeOf = ({ cause = {} }: LoginResult): SignInDenialCause | null =>
   signInDenialCauses.find((name) => name in cause) ?? null;
 
-const refusalOf = (result: LoginResult, cause: Refused['cause']): Refused => ({
+const refusalOf = (result: LoginResult, cause: SignInRefused['cause']): SignInRefused => ({
   kind: 'refused',
   cause,
   attemptsLeft: attemptsLeft(result),
