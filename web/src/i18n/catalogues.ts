@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 
 export type Texts = Record<string, unknown>;
-type Load = () => Promise<{ files: Record<string, Texts> }>;
+type Load = () => Promise<{ catalogues: Record<string, Texts> }>;
 
 /**
  * `public`: of the pages that need no session, and of what they share with the console.
@@ -31,6 +31,6 @@ const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
 
 /** The texts of a part in one language, by namespace: the name of their file. */
 export async function loadCatalogue(language: Language, part: Part): Promise<(readonly [string, Texts])[]> {
-  const { files } = await chunks[language][part]();
-  return Object.entries(files).map(([file, texts]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), texts]);
+  const { catalogues } = await chunks[language][part]();
+  return Object.entries(catalogues).map(([file, texts]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), texts]);
 }

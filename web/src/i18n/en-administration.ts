@@ -1,5 +1,5 @@
 /** The texts of the pages of administrators. */
-export const files = import.meta.glob<Record<string, unknown>>('./en/administration/*.json', {
+export const catalogues = import.meta.glob<Record<string, unknown>>('./en/administration/*.json', {
   import: 'default',
   eager: true,
 });

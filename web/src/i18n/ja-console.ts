@@ -1,5 +1,5 @@
 /** The texts of the console but for the pages of administrators. */
-export const files = import.meta.glob<Record<string, unknown>>('./ja/console/*.json', {
+export const catalogues = import.meta.glob<Record<string, unknown>>('./ja/console/*.json', {
   import: 'default',
   eager: true,
 });
