@@ -27,7 +27,7 @@ import { createPasswordChecks } from '../../../identity/sign-in/password-check.t
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
-import { createHalfSignIns } from './half-sign-in.ts';
+import { createPendingSignIns } from './half-sign-in.ts';
 import {
   codeRequired,
   lockedOut,
@@ -55,7 +55,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
-  const half = createHalfSignIns(app, deps);
+  const half = createPendingSignIns(app, deps);
 
   /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
   const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
