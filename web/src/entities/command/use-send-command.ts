@@ -12,7 +12,7 @@ import { useServices } from '../../lib/services.ts';
 
 export type BulkType = Exclude<DeviceCommand, 'delete'>;
 
-interface SendCommand {
+interface CommandSenders {
   /**
    * One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. Resolves to the number
    * of commands: devices that were refused have none.
@@ -29,7 +29,7 @@ interface NamedProcess {
   readonly name: string;
 }
 
-export function useSendCommand(): SendCommand {
+export function useCommandSenders(): CommandSenders {
   const { api } = useServices();
   const { store, commands } = useFleet();
 
@@ -46,7 +46,7 @@ export function useSendCommand(): SendCommand {
     [aliasOf],
   );
 
-  const bulk = useCallback<SendCommand['bulk']>(
+  const bulk = useCallback<CommandSenders['bulk']>(
     async (type, pks, confirm) => {
       let issued = 0;
       for (const device_pks of chunksOf(pks, MAX_BULK_DEVICES)) {
@@ -68,7 +68,7 @@ export function useSendCommand(): SendCommand {
     [api, commands, line, aliasOf],
   );
 
-  const wake = useCallback<SendCommand['wake']>(
+  const wake = useCallback<CommandSenders['wake']>(
     async (pk, sender) => {
       const id = randomId();
       const device = store.get(pk);
@@ -82,7 +82,7 @@ export function useSendCommand(): SendCommand {
     [api, store, commands, line, aliasOf],
   );
 
-  const endProcess = useCallback<SendCommand['endProcess']>(
+  const endProcess = useCallback<CommandSenders['endProcess']>(
     async ({ pk, guid, alias }, { pid, name }) => {
       const id = randomId();
       const body = { type: 'process_end', id, pid, process_name: name } as const;
