@@ -1,16 +1,16 @@
 /** The types of values in a header of an .rpm. */
-const TYPES = { int16: 3, int32: 4, string: 6, bin: 7, strings: 8, i18n: 9 } as const;
+const TYPES = { int16: 3, int32: 4, string: 6, bin: 7, stringArray: 8, i18n: 9 } as const;
 
 export type RpmValue =
   | { readonly type: 'int16' | 'int32'; readonly values: readonly number[] }
   | { readonly type: 'string' | 'i18n'; readonly value: string }
-  | { readonly type: 'strings'; readonly values: readonly string[] }
+  | { readonly type: 'stringArray'; readonly values: readonly string[] }
   | { readonly type: 'bin'; readonly bytes: Buffer };
 
 export const int16 = (...values: number[]): RpmValue => ({ type: 'int16', values });
 export const int32 = (...values: number[]): RpmValue => ({ type: 'int32', values });
 export const string = (value: string): RpmValue => ({ type: 'string', value });
-export const strings = (...values: string[]): RpmValue => ({ type: 'strings', values });
+export const stringArray = (...values: string[]): RpmValue => ({ type: 'stringArray', values });
 export const localizedString = (value: string): RpmValue => ({ type: 'i18n', value });
 export const bin = (bytes: Buffer): RpmValue => ({ type: 'bin', bytes });
 
@@ -61,7 +61,7 @@ function encode(value: RpmValue): { bytes: Buffer; count: number; align: number 
     case 'string':
     case 'i18n':
       return { bytes: Buffer.from(`${value.value}\0`), count: 1, align: 1 };
-    case 'strings':
+    case 'stringArray':
       return {
         bytes: Buffer.from(value.values.map((one) => `${one}\0`).join('')),
         count: value.values.length,

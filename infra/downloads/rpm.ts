@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipped, MADE_AT } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
-import { bin, localizedString, int16, int32, rpmHeader, string, strings, type RpmValue } from './rpm-header.ts';
+import { bin, localizedString, int16, int32, rpmHeader, string, stringArray, type RpmValue } from './rpm-header.ts';
 
 const ARCHITECTURES = {
   x64: { name: 'x86_64', lead: 1 },
@@ -84,7 +84,7 @@ async function aboutPackage(linux: LinuxPackage): Promise<Record<number, RpmValu
     ['rpmlib(PayloadFilesHavePrefix)', LESS_OR_EQUAL_RPMLIB, '4.0-1'],
   ];
   return {
-    100: strings('C'),
+    100: stringArray('C'),
     1000: string(name),
     1001: string(version),
     1002: string(RELEASE),
@@ -100,16 +100,16 @@ async function aboutPackage(linux: LinuxPackage): Promise<Record<number, RpmValu
     1025: string(await renderInstallTemplate('rpm-preun.sh')),
     1026: string(await renderInstallTemplate('rpm-postun.sh')),
     1044: string(`${name}-${version}-${RELEASE}.src.rpm`),
-    1047: strings(name),
+    1047: stringArray(name),
     1048: int32(...requires.map(([, flags]) => flags)),
-    1049: strings(...requires.map(([one]) => one)),
-    1050: strings(...requires.map(([, , one]) => one)),
+    1049: stringArray(...requires.map(([one]) => one)),
+    1050: stringArray(...requires.map(([, , one]) => one)),
     1064: string('4.18.0'),
     1086: string('/bin/sh'),
     1087: string('/bin/sh'),
     1088: string('/bin/sh'),
     1112: int32(EQUAL),
-    1113: strings(`${version}-${RELEASE}`),
+    1113: stringArray(`${version}-${RELEASE}`),
   };
 }
 
@@ -124,18 +124,20 @@ function aboutFiles(inodes: readonly Inode[]): Record<number, RpmValue> {
     1030: int16(...inodes.map(({ mode }) => mode)),
     1033: int16(...every(0)),
     1034: int32(...every(SECONDS)),
-    1035: strings(...inodes.map((one) => (isFile(one) ? createHash('sha256').update(one.content).digest('hex') : ''))),
-    1036: strings(...inodes.map(({ link }) => link)),
+    1035: stringArray(
+      ...inodes.map((one) => (isFile(one) ? createHash('sha256').update(one.content).digest('hex') : '')),
+    ),
+    1036: stringArray(...inodes.map(({ link }) => link)),
     1037: int32(...every(0)),
-    1039: strings(...inodes.map(() => 'root')),
-    1040: strings(...inodes.map(() => 'root')),
+    1039: stringArray(...inodes.map(() => 'root')),
+    1040: stringArray(...inodes.map(() => 'root')),
     1045: int32(...every(0xff_ff_ff_ff)),
     1095: int32(...every(1)),
     1096: int32(...inodes.map((_inode, at) => at + 1)),
-    1097: strings(...inodes.map(() => '')),
+    1097: stringArray(...inodes.map(() => '')),
     1116: int32(...inodes.map((inode) => folders.indexOf(folderOf(inode)))),
-    1117: strings(...inodes.map((inode) => path.posix.basename(inode.path))),
-    1118: strings(...folders),
+    1117: stringArray(...inodes.map((inode) => path.posix.basename(inode.path))),
+    1118: stringArray(...folders),
     5011: int32(SHA256),
   };
 }
@@ -144,7 +146,7 @@ const aboutPayload = (packed: Buffer): Record<number, RpmValue> => ({
   1124: string('cpio'),
   1125: string('gzip'),
   1126: string('6'),
-  5092: strings(createHash('sha256').update(packed).digest('hex')),
+  5092: stringArray(createHash('sha256').update(packed).digest('hex')),
   5093: int32(SHA256),
 });
 
