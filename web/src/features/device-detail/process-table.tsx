@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommandSenders } from '../../entities/command/use-send-command.ts';
+import { useCommandSenders } from '../../entities/command/use-command-senders.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -47,7 +47,7 @@ import {
   type CardSizeByView,
   type ListViewMode,
 } from './list-state.ts';
-import { filterSystems, type ChangeFilter } from './use-list-filter.ts';
+import { filterSystems, type ChangeFilter } from './use-device-list-filter.ts';
 import classes from './devices-page.module.css';
 
 /** A control that has not changed is not rendered: the list changes with each letter, and whenever a device changes its state. */

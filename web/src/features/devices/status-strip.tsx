@@ -16,7 +16,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
 import classes from './status-strip.module.css';
 import type { DeviceList } from './use-device-list.ts';
-import type { ChangeFilter } from './use-list-filter.ts';
+import type { ChangeFilter } from './use-device-list-filter.ts';
 import { useTrends } from './use-trends.ts';
 
 const icons: { readonly [S in Status]: Icon } = {

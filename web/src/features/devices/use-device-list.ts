@@ -16,7 +16,7 @@ import { createDeviceListModel, type DeviceListModel, type DeviceListState } fro
 import type { Sort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
-import { useDeviceListFilter, type ChangeFilter } from './use-list-filter.ts';
+import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useListPage, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 

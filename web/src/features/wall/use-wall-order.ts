@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createDeviceSorter, isInScope, noFilter, type ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useJsonStable } from '../../lib/use-stable.ts';
+import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { thresholdsOf, type WallSettings } from './wall-settings.ts';
 

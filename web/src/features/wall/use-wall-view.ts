@@ -5,7 +5,7 @@ import { useListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { VIEW_PARAMETER, wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useJsonStable } from '../../lib/use-stable.ts';
+import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import {
   isChanged,

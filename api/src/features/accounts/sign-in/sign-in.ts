@@ -27,7 +27,7 @@ import { createPasswordChecks } from '../../../identity/sign-in/password-check.t
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
-import { createPendingSignIns } from './half-sign-in.ts';
+import { createPendingSignIns } from './pending-sign-in.ts';
 import {
   codeRequired,
   lockedOut,

@@ -13,7 +13,7 @@ import { useQueryChanges } from '../../../lib/use-query-changes.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
 import { QueryContent } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
-import { SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
+import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import classes from './filters.module.css';
 import { useFilterChanges } from './use-filter-changes.tsx';
 import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';

@@ -8,7 +8,7 @@ import type { ListScope } from '../../../entities/device/device-address.ts';
 import type { DeviceListFilter, Sort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
-import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
+import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 
 /** The list filter that stands for what the list shows now. */
 export const filterOf = ({ text, os, status, tags }: DeviceListFilter, sort: Sort, group: ListScope): ListFilter => ({

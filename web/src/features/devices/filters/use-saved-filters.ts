@@ -14,7 +14,7 @@ import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
-import { SAVED_FILTER_PARAMETER } from '../use-list-filter.ts';
+import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = resource({ key: 'filters', list: listFilters });
