@@ -32,5 +32,8 @@ const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
 /** The texts of a part in one language, by namespace: the name of their file. */
 export async function loadCatalogue(language: Language, part: Part): Promise<(readonly [string, Texts])[]> {
   const { catalogues } = await chunks[language][part]();
-  return Object.entries(catalogues).map(([file, texts]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), texts]);
+  return Object.entries(catalogues).map(([file, texts]) => [
+    file.slice(file.lastIndexOf('/') + 1, -'.json'.length),
+    texts,
+  ]);
 }
