@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { runWithFailureLimit } from './failure-limit.ts';
 
@@ -83,7 +83,7 @@ export interface Limits {
 export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
   const count = async (key: string, most: number, seconds: number) => {
     const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
-    const waitMs = await consumeRateLimit(redis, key, limit);
+    const waitMs = await consumeRateLimitWaitMs(redis, key, limit);
     return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
   /** @returns seconds until the next try; 0 = within the limits */

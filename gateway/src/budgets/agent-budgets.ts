@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { exhaustWindow, consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
+import { exhaustWindow, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
@@ -15,7 +15,7 @@ import {
   undeclaredRate,
 } from './rates.ts';
 import {
-  chargeTokens,
+  chargeTokensWaitMs,
   fullBucket,
   isFull,
   scaleRate,
@@ -160,7 +160,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
 
   return {
     async takeConnect(agent) {
-      const waitMs = await consumeRateLimit(redis, connectKey(agent), connectLimit);
+      const waitMs = await consumeRateLimitWaitMs(redis, connectKey(agent), connectLimit);
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
     },
     open(socket) {
@@ -173,8 +173,8 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
       const charge = ({ cost }: ReceivedPacket) => {
         const use = { cost, now: now() };
         const debtMs = Math.max(
-          chargeTokens(bytes, bytesOfDevice, use),
-          chargeTokens(ofCompany.bucket, ofCompany.rate, use),
+          chargeTokensWaitMs(bytes, bytesOfDevice, use),
+          chargeTokensWaitMs(ofCompany.bucket, ofCompany.rate, use),
         );
         if (debtMs === 0 || reader.isHeld()) return;
         paused.inc();

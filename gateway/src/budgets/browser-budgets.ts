@@ -13,7 +13,7 @@ import {
   MAX_SOCKETS_PER_USER,
   PENALTY_MS,
 } from './rates.ts';
-import { chargeTokens, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
+import { chargeTokensWaitMs, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
 
 export interface BrowserBudgets {
   /**
@@ -137,7 +137,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       if (budget.sockets > MAX_SOCKETS_PER_SESSION || ofUser.sockets > MAX_SOCKETS_PER_USER) socket.conn.close();
       // Packets that no handler sees, such as acknowledgements that nobody asked for, take from the budget as well.
       onPacket(socket.conn, ({ cost }) => {
-        const debtMs = chargeTokens(budget.bytes, browserByteRate, { cost, now: now() });
+        const debtMs = chargeTokensWaitMs(budget.bytes, browserByteRate, { cost, now: now() });
         if (debtMs > 0 && socket.connected) close();
       });
       return {

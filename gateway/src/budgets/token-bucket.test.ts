@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargeTokens, fullBucket, scaleRate, takeTokenWaitMs } from './token-bucket.ts';
+import { chargeTokensWaitMs, fullBucket, scaleRate, takeTokenWaitMs } from './token-bucket.ts';
 
 const rate = fc.record({
   perSecond: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -37,10 +37,10 @@ test('a refused message is accepted after the time that the refusal names', () =
 test('a debt is paid after the time that it names; a clock that goes back refills nothing', () => {
   const limit = { perSecond: 10, burst: 20 };
   const bucket = fullBucket(limit, 1_000);
-  expect(chargeTokens(bucket, limit, { cost: 20, now: 1_000 })).toBe(0);
-  expect(chargeTokens(bucket, limit, { cost: 5, now: 1_000 })).toBe(500);
-  expect(chargeTokens(bucket, limit, { cost: 0, now: 500 })).toBe(500);
-  expect(chargeTokens(bucket, limit, { cost: 0, now: 1_000 })).toBe(0);
+  expect(chargeTokensWaitMs(bucket, limit, { cost: 20, now: 1_000 })).toBe(0);
+  expect(chargeTokensWaitMs(bucket, limit, { cost: 5, now: 1_000 })).toBe(500);
+  expect(chargeTokensWaitMs(bucket, limit, { cost: 0, now: 500 })).toBe(500);
+  expect(chargeTokensWaitMs(bucket, limit, { cost: 0, now: 1_000 })).toBe(0);
 });
 
 test('a small factor makes a rate slow, and never stops it', () => {

@@ -36,7 +36,11 @@ export function takeTokenWaitMs(bucket: TokenBucket, rate: Rate, now: number): n
 }
 
 /** Takes what was used already, even if that makes a debt. @returns the milliseconds until the debt is paid */
-export function chargeTokens(bucket: TokenBucket, rate: Rate, { cost, now }: { cost: number; now: number }): number {
+export function chargeTokensWaitMs(
+  bucket: TokenBucket,
+  rate: Rate,
+  { cost, now }: { cost: number; now: number },
+): number {
   refill(bucket, rate, now);
   bucket.tokens -= cost;
   return bucket.tokens >= 0 ? 0 : Math.ceil((-bucket.tokens / rate.perSecond) * 1_000);

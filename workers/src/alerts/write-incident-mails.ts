@@ -5,7 +5,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
 import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
 import {
@@ -57,8 +57,8 @@ export async function writeIncidentMails(
 }
 
 const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
-  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
-  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
+  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
+  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
 
 function inSight(
   incident: UnmailedIncident,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { redisKeys } from '../redis/keys.ts';
-import { consumeRateLimit, takeTurn, type Pace } from '../redis/rate-limit.ts';
+import { consumeRateLimitWaitMs, takeTurnWaitMs, type Pace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -88,13 +88,13 @@ export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, fact
     if (most === null) return true;
     const limit = { most: most * factor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
-    return (await consumeRateLimit(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
+    return (await consumeRateLimitWaitMs(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
   const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipient): Promise<number> => {
     const pace = paces[kind];
     if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
     const { burst, everyMs } = pace;
-    return takeTurn(redis, redisKeys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
+    return takeTurnWaitMs(redis, redisKeys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
       burst: burst * factor,
       everyMs: Math.ceil(everyMs / factor),
     });

@@ -8,7 +8,7 @@ const nextTurn = luaScript(new URL('take-turn.lua', import.meta.url), { keys: ['
  * Counts one use of a limit; all processes count together.
  * @returns the milliseconds until the next window, or 0 when the use is within the limit
  */
-export async function consumeRateLimit(
+export async function consumeRateLimitWaitMs(
   redis: Redis,
   key: string,
   { most, windowMs }: { most: number; windowMs: number },
@@ -25,7 +25,7 @@ export interface Pace {
 }
 
 /** Takes the next turn of a pace; all processes take from one. @returns the milliseconds until it, 0 for at once */
-export const takeTurn = (redis: Redis, key: string, { burst, everyMs }: Pace): Promise<number> =>
+export const takeTurnWaitMs = (redis: Redis, key: string, { burst, everyMs }: Pace): Promise<number> =>
   redis.run(nextTurn, { keys: { pace: key }, args: { burst, every_ms: everyMs } }).then(Number);
 
 /** Uses a limit up for a time, so that every use within it is refused. */
