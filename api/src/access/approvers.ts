@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { canDecideRequests } from '@vigil/shared/platform/users/user-scope';
+import { whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { userRecordColumns, type UserRecord } from './user-records.ts';
 
@@ -12,7 +12,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefi
   const [row] = await tx
     .select(userRecordColumns)
     .from(users)
-    .where(and(eq(users.pk, pk), canDecideRequests()));
+    .where(and(eq(users.pk, pk), whereDecidesRequests()));
   return row;
 }
 
@@ -20,7 +20,7 @@ export const readAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
     .select(userRecordColumns)
     .from(users)
-    .where(and(eq(users.type, MANAGER), canDecideRequests()))
+    .where(and(eq(users.type, MANAGER), whereDecidesRequests()))
     .orderBy(asc(users.pk));
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** What a user saves names groups that the user sees. @throws Problem `not_found` */
@@ -14,6 +14,6 @@ export async function assertGroupsInSight(tx: ReadTx, { sight }: Caller, pks: re
 }
 
 const selectExistingGroups = async (tx: ReadTx, pks: readonly GroupPk[]): Promise<GroupPk[]> =>
-  (await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(isAnyOfKeys(deviceGroups.pk, pks))).map(
+  (await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(whereKeyIn(deviceGroups.pk, pks))).map(
     ({ pk }) => pk,
   );

@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { readIsCorporate } from '@vigil/shared/platform/access-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectBranches } from '@vigil/shared/platform/db/group-branches';
@@ -30,6 +30,6 @@ export async function limitSight(tx: ReadTx, sight: Sight, limit: readonly Group
   const kept = await tx
     .select({ pk: devices.pk })
     .from(devices)
-    .where(and(devicesInSight({ sight }), devicesInSight({ sight: within })));
+    .where(and(whereInSight({ sight }), whereInSight({ sight: within })));
   return { devices: kept.map(({ pk }) => pk) };
 }

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Session } from '@vigil/shared/platform/sessions';
@@ -19,7 +19,7 @@ export async function findVisibleDevice(
   const [device] = await tx
     .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })
     .from(devices)
-    .where(and(named, devicesInSight(caller)));
+    .where(and(named, whereInSight(caller)));
   return device;
 }
 
@@ -34,7 +34,7 @@ export function whereHistoryVisible(
   { device, user }: { device: Column; user: Column },
 ): SQL | undefined {
   if (caller.sight === 'all') return undefined;
-  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(devicesInSight(caller)));
+  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(whereInSight(caller)));
   if (caller.token?.groupLimit) return ofVisible;
   const existing = tx.select({ pk: devices.pk }).from(devices);
   const isOwn = and(eq(user, caller.user), or(isNull(device), notInArray(device, existing)));
@@ -51,7 +51,7 @@ export function whereAuditVisible(tx: ReadTx, caller: Pick<Caller, 'sight' | 'us
   if (groups === 'all') return undefined;
   const isOfGroup = eq(subjectKind, 'group');
   const existing = tx.select({ pk: deviceGroups.pk }).from(deviceGroups);
-  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(isAnyOfKeys(deviceGroups.pk, groups));
+  const seen = tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(whereKeyIn(deviceGroups.pk, groups));
   const isOwn = caller.token?.groupLimit
     ? undefined
     : and(eq(user, caller.user), or(isNull(subjectPk), notInArray(subjectPk, existing)));

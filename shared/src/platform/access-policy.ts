@@ -7,7 +7,7 @@ import { isCorporateOrFreeLicence } from '../domain/permissions.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
-import { hasStarted } from './licences.ts';
+import { whereStarted } from './licences.ts';
 import { readPolicies, readVersionedPolicies, wireNameOf } from './policies.ts';
 
 /** An access policy, and the version by which sessions refer to it. */
@@ -71,7 +71,7 @@ export async function readIsCorporate(tx: ReadTx, company: CompanyPk): Promise<b
   const [licence] = await tx
     .select({ type: licences.type })
     .from(licences)
-    .where(and(eq(licences.companyFk, company), hasStarted(new Date())))
+    .where(and(eq(licences.companyFk, company), whereStarted(new Date())))
     .orderBy(desc(licences.expiresAt))
     .limit(1);
   return licence !== undefined && isCorporateOrFreeLicence(licence.type);

@@ -24,7 +24,7 @@ const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveSt
 const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
 
 /** Users see their own requests and those that they decide; an administrator decides all. */
-export function visibleApprovals({ user, isAdmin }: ApprovalReader, type?: Query['type']): SQL | undefined {
+export function whereApprovalVisible({ user, isAdmin }: ApprovalReader, type?: Query['type']): SQL | undefined {
   const requested = eq(approvals.requesterFk, user);
   const decides = isAdmin ? undefined : eq(approvals.approverFk, user);
   if (type === 'request') return requested;
@@ -44,7 +44,7 @@ export const selectApprovalPage = (tx: ReadTx, reader: ApprovalReader, query: Qu
     query,
     rules: {
       where: and(
-        visibleApprovals(reader, query.type),
+        whereApprovalVisible(reader, query.type),
         query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
       ),
       sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },

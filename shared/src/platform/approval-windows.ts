@@ -8,11 +8,11 @@ import { remoteSessions } from './db/schema/remote-sessions.ts';
 const APPROVED = 2;
 
 /** The approved windows that are open at a time. */
-export const isOpenWindow = (at: Date): SQL | undefined =>
+export const whereWindowOpen = (at: Date): SQL | undefined =>
   and(eq(approvals.approveState, APPROVED), lte(approvals.startTime, at), gt(approvals.endTime, at));
 
 /** In a query of remote sessions: whether the user of one has such an approved window for its device. */
-export const hasWindow = (tx: ReadTx, isSuch: SQL | undefined): SQL =>
+export const whereWindowExists = (tx: ReadTx, isSuch: SQL | undefined): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -73,6 +73,6 @@ export async function readOpenWindows(
   const rows = await tx
     .selectDistinct({ device: approvals.deviceFk })
     .from(approvals)
-    .where(and(eq(approvals.requesterFk, user), isOpenWindow(at)));
+    .where(and(eq(approvals.requesterFk, user), whereWindowOpen(at)));
   return new Set(rows.flatMap(({ device }) => device ?? []));
 }

@@ -4,7 +4,7 @@ import type { IncidentState } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
 import type { ReadTx } from './db/client.ts';
-import { isAnyOfKeys } from './db/has-key.ts';
+import { whereKeyIn } from './db/has-key.ts';
 import { devices } from './db/schema/devices.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts } from './db/schema/records.ts';
@@ -30,7 +30,7 @@ export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk
     .from(incidents)
     .innerJoin(alerts, eq(alerts.incidentFk, incidents.pk))
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(isAnyOfKeys(incidents.pk, pks))
+    .where(whereKeyIn(incidents.pk, pks))
     .groupBy(incidents.pk, incidents.state, devices.groupFk);
   const changes = new Map<IncidentPk, { pk: IncidentPk; state: IncidentState; groups: [GroupPk, number][] }>();
   for (const { pk, state, group, count } of rows) {

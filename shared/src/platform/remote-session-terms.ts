@@ -1,14 +1,14 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionTerms } from '../domain/remote-session-end-reason.ts';
-import { hasWindow, isOpenWindow } from './approval-windows.ts';
+import { whereWindowExists, whereWindowOpen } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
-import { isConsoleSessionRevoked } from './remote-sessions.ts';
+import { whereConsoleSessionRevoked } from './remote-sessions.ts';
 import { rightsColumnsOf } from './rights.ts';
-import { seesDevice } from './sight.ts';
+import { whereUserSeesDevice } from './sight.ts';
 
 /** What remote sessions depend on (`remoteSessionEndReason`), in one statement for all of them. */
 export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined, at: Date) {
@@ -18,9 +18,9 @@ export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined,
       session: remoteSessions,
       user: users,
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
-      isSeen: is(seesDevice(tx)),
-      isInWindow: is(hasWindow(tx, isOpenWindow(at))),
-      isRevoked: is(isConsoleSessionRevoked(tx, at)),
+      isSeen: is(whereUserSeesDevice(tx)),
+      isInWindow: is(whereWindowExists(tx, whereWindowOpen(at))),
+      isRevoked: is(whereConsoleSessionRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })
     .from(remoteSessions)

@@ -18,7 +18,7 @@ export const SILENT_AFTER_MS = 60_000;
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
-export const isConsoleSessionRevoked = (tx: ReadTx, at: Date): SQL =>
+export const whereConsoleSessionRevoked = (tx: ReadTx, at: Date): SQL =>
   exists(
     tx
       .select({ one: sql`1` })

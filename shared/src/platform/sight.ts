@@ -38,7 +38,7 @@ export async function readSight(tx: ReadTx, { pk, type, ticketFk, wallScreenFk }
 }
 
 /** In a query of users and devices: whether the user sees the device, by the same rule. */
-export const seesDevice = (tx: ReadTx): SQL | undefined =>
+export const whereUserSeesDevice = (tx: ReadTx): SQL | undefined =>
   or(
     eq(users.type, MANAGER),
     exists(

@@ -1,5 +1,5 @@
 import { and, eq, not, or, sql } from 'drizzle-orm';
-import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { whereWindowOpen } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
@@ -10,8 +10,8 @@ import type { Deps } from '../deps.ts';
 /** Windows that opened, closed, or were withdrawn since consoles were last told of them. */
 const isDue = (at: Date) =>
   or(
-    and(eq(approvals.announcedOpen, 0), isOpenWindow(at)),
-    and(eq(approvals.announcedOpen, 1), not(isOpenWindow(at) ?? sql`true`)),
+    and(eq(approvals.announcedOpen, 0), whereWindowOpen(at)),
+    and(eq(approvals.announcedOpen, 1), not(whereWindowOpen(at) ?? sql`true`)),
   );
 
 /** Marks the due windows of a company, and tells for each user and device whether one is open now: windows may overlap. */
@@ -24,7 +24,7 @@ async function announceDue(tx: Tx, at: Date): Promise<Change[]> {
   const changes = new Map<string, Change>();
   for (const { user, device } of rows) {
     if (device === null) continue;
-    const own = and(eq(approvals.requesterFk, user), eq(approvals.deviceFk, device), isOpenWindow(at));
+    const own = and(eq(approvals.requesterFk, user), eq(approvals.deviceFk, device), whereWindowOpen(at));
     const open = (await tx.select({ pk: approvals.pk }).from(approvals).where(own).limit(1)).length > 0;
     changes.set(`${user}|${device}`, { t: 'approval_window', user, device_pk: device, open });
   }

@@ -9,7 +9,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { pushRemoteSessionEndToAgent } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, applyTicketTransition } from '@vigil/shared/platform/tickets';
-import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
+import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;
@@ -48,7 +48,7 @@ const openSessions = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userFk, users.pk), isOpenSession(at)));
+    .where(and(eq(sessions.userFk, users.pk), whereSessionOpen(at)));
 
 /** Ends the remote sessions of an account, which its work time or the end of its ticket cuts. */
 async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEarly: boolean; at: Date }) {

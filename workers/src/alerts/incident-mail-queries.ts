@@ -3,7 +3,7 @@ import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -56,7 +56,7 @@ export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: 
   tx
     .update(incidents)
     .set(isOver ? { endToldAt: at } : { openingToldAt: at })
-    .where(isAnyOfKeys(incidents.pk, pks));
+    .where(whereKeyIn(incidents.pk, pks));
 
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 
@@ -72,7 +72,7 @@ export async function readMailRecipients(tx: ReadTx): Promise<Recipient[]> {
     .select({ user: groupMembers.memberFk, group: groupMembers.groupFk })
     .from(groupMembers)
     .where(
-      isAnyOfKeys(
+      whereKeyIn(
         groupMembers.memberFk,
         rows.map(({ pk }) => pk),
       ),

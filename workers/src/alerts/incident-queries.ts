@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/domain/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -49,7 +49,7 @@ export async function readAlertsToRegroup(
     })
     .from(alerts)
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(or(isAnyOfKeys(alerts.pk, raised), isAnyOfKeys(alerts.incidentFk, unsettled)));
+    .where(or(whereKeyIn(alerts.pk, raised), whereKeyIn(alerts.incidentFk, unsettled)));
   return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: alertKindOf(code), at: at.getTime() }));
 }
 
@@ -163,7 +163,7 @@ export async function refreshIncidents(tx: Tx, pks: readonly IncidentPk[]): Prom
       state = case when i.acknowledged_at is null then 0 else 1 end
     from (
       select incident_fk, count(distinct device_fk)::int as devices from alerts
-      where ${isAnyOfKeys(alerts.incidentFk, pks)} group by incident_fk
+      where ${whereKeyIn(alerts.incidentFk, pks)} group by incident_fk
     ) c
     where i.pk = c.incident_fk`);
 }
@@ -175,7 +175,7 @@ export async function deleteEmptyIncidents(tx: Tx, pks: readonly IncidentPk[]): 
     .delete(incidents)
     .where(
       and(
-        isAnyOfKeys(incidents.pk, pks),
+        whereKeyIn(incidents.pk, pks),
         notExists(tx.select().from(alerts).where(eq(alerts.incidentFk, incidents.pk))),
       ),
     )

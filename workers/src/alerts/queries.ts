@@ -6,7 +6,7 @@ import type { AlertPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contra
 import { alertKinds, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { CrossedThreshold } from './evaluate-thresholds.ts';
 
@@ -60,7 +60,7 @@ export const readDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<Monit
   tx
     .select(monitored)
     .from(devices)
-    .where(and(isMonitored, isAnyOfKeys(devices.pk, pks)));
+    .where(and(isMonitored, whereKeyIn(devices.pk, pks)));
 
 /** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
 export const readLongDisconnected = (tx: ReadTx, until: Date): Promise<MonitoredDevice[]> =>
@@ -134,6 +134,6 @@ export async function endAlerts(tx: Tx, pks: readonly AlertPk[], at: Date): Prom
   return tx
     .update(alerts)
     .set({ endedAt: at })
-    .where(and(isAnyOfKeys(alerts.pk, pks), isNull(alerts.endedAt)))
+    .where(and(whereKeyIn(alerts.pk, pks), isNull(alerts.endedAt)))
     .returning();
 }

@@ -3,8 +3,8 @@ import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Export } from './queries.ts';
 
@@ -24,12 +24,12 @@ export async function selectDeviceKeys(
   { request, sight }: { request: DeviceExport; sight: Sight },
 ): Promise<DevicePk[]> {
   const { device_pks: named, device_group_pk: group } = request;
-  const which = named ? isAnyOfKeys(devices.pk, named) : inScope(group);
+  const which = named ? whereKeyIn(devices.pk, named) : whereInScope(group);
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, userFk)))
-    .where(and(eq(devices.companyFk, companyFk), devicesInSight({ sight }), which))
+    .where(and(eq(devices.companyFk, companyFk), whereInSight({ sight }), which))
     .orderBy(direction(request)(sortColumns[request.by]), asc(devices.pk));
   const found = rows.map(({ pk }) => pk);
   if (!named) return found;
@@ -43,7 +43,7 @@ const direction = ({ order }: DeviceExport) => (order === 'asc' ? asc : desc);
 async function selectGroupPaths(tx: ReadTx, groups: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
   const rows = await tx.execute<{ pk: GroupPk; path: string }>(sql`
     with recursive up as (
-      select pk, group_fk, name::text as path from device_groups where ${isAnyOfKeys(deviceGroups.pk, groups)}
+      select pk, group_fk, name::text as path from device_groups where ${whereKeyIn(deviceGroups.pk, groups)}
       union all
       select up.pk, above.group_fk, above.name || ' / ' || up.path
       from device_groups above join up on above.pk = up.group_fk
@@ -74,7 +74,7 @@ export async function selectDevices(tx: ReadTx, pks: readonly DevicePk[]) {
     })
     .from(devices)
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
-    .where(isAnyOfKeys(devices.pk, pks));
+    .where(whereKeyIn(devices.pk, pks));
   const paths = await selectGroupPaths(tx, [...new Set(rows.map((row) => row.groupFk))]);
   return new Map(rows.map((row) => [row.pk, { ...row, group: paths.get(row.groupFk) ?? '' }]));
 }

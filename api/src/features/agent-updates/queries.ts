@@ -5,7 +5,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleases, agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
@@ -32,7 +32,7 @@ export const countDevicesByVersion = (tx: ReadTx, caller: Caller) =>
   tx
     .select({ version: devices.agentVersion, latest: devices.latestVersion, devices: count() })
     .from(devices)
-    .where(and(isNotNull(devices.agentVersion), devicesInSight(caller)))
+    .where(and(isNotNull(devices.agentVersion), whereInSight(caller)))
     .groupBy(devices.agentVersion, devices.latestVersion);
 
 /** One rollout of a company is started at a time: no device takes part in two. */
@@ -92,7 +92,7 @@ export const selectDevices = (tx: ReadTx, caller: Caller, group: GroupPk | null)
         isClaimed: sql<boolean>`${exists(claimed)}`,
       })
       .from(devices)
-      .where(and(inScope(group ?? 'all'), devicesInSight(caller), eq(devices.approval, 1)))
+      .where(and(whereInScope(group ?? 'all'), whereInSight(caller), eq(devices.approval, 1)))
       // What is over the limit belongs to the next rollout, so what another one holds counts last.
       .orderBy(exists(claimed), devices.pk)
       .limit(MAX_BULK_DEVICES)
@@ -190,7 +190,7 @@ export async function selectRolloutDevices(tx: ReadTx, caller: Caller, pk: Rollo
   const seen = tx
     .select({ pk: devices.pk })
     .from(devices)
-    .where(and(eq(devices.pk, agentRolloutDevices.deviceFk), devicesInSight(caller)));
+    .where(and(eq(devices.pk, agentRolloutDevices.deviceFk), whereInSight(caller)));
   const rank = sql`case when ${outcome} = 'failed' then 0 when ${outcome} is null and ${commandFk} is not null then 1
     when ${outcome} is null then 2 else 3 end`;
   const rows = await tx

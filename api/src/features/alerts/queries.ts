@@ -1,4 +1,4 @@
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm';
 import { MAX_OPEN_ALERTS } from '@vigil/shared/contract/http/alerts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -9,7 +9,7 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** Joined with the devices: an alert of a deleted device stays open until the next evaluation. */
-const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), devicesInSight(caller));
+const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), whereInSight(caller));
 
 export const selectOpenAlerts = (tx: ReadTx, caller: Caller) =>
   tx

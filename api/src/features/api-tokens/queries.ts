@@ -3,7 +3,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { ApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import type { ApiTokenPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -29,7 +29,7 @@ async function selectGroupNames(tx: ReadTx, rows: readonly Row[]): Promise<Map<G
   const found = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name })
     .from(deviceGroups)
-    .where(isAnyOfKeys(deviceGroups.pk, pks));
+    .where(whereKeyIn(deviceGroups.pk, pks));
   return new Map(found.map(({ pk, name }) => [pk, name]));
 }
 

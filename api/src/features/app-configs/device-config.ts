@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { effectiveConfig } from '@vigil/shared/domain/effective-config';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
@@ -45,7 +45,7 @@ async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
     .select({ groupFk: devices.groupFk, configVersion: devices.configVersion, own: appConfigs })
     .from(devices)
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
-    .where(and(eq(devices.pk, pk), devicesInSight(caller)));
+    .where(and(eq(devices.pk, pk), whereInSight(caller)));
   return found;
 }
 

@@ -3,7 +3,7 @@ import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
@@ -72,7 +72,7 @@ interface Use {
 
 /** How many devices and groups that the caller sees use each configuration; a device that it reaches in two ways counts once. */
 async function countUses(tx: ReadTx, caller: Caller): Promise<Map<AppConfigPk, Use>> {
-  const seen = devicesInSight(caller) ?? sql`true`;
+  const seen = whereInSight(caller) ?? sql`true`;
   const groups = groupsInSight(caller.sight);
   const seenGroups = groups === 'all' ? sql`true` : sql`g.pk = any(${sql.param([...groups])}::int[])`;
   const rows = await tx.execute<{ pk: AppConfigPk } & Use & Record<string, unknown>>(sql`

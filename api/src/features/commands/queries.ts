@@ -1,5 +1,5 @@
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
@@ -35,7 +35,7 @@ export async function findTarget(tx: ReadTx, caller: Caller, guid: Guid): Promis
   const [row] = await tx
     .select(targetColumns)
     .from(devices)
-    .where(and(eq(devices.guid, guid), devicesInSight(caller)));
+    .where(and(eq(devices.guid, guid), whereInSight(caller)));
   return row;
 }
 
@@ -43,7 +43,7 @@ export const findTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]
   tx
     .select(targetColumns)
     .from(devices)
-    .where(and(isAnyOfKeys(devices.pk, pks), devicesInSight(caller)));
+    .where(and(whereKeyIn(devices.pk, pks), whereInSight(caller)));
 
 export async function findCommand(tx: ReadTx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));

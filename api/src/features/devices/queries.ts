@@ -1,6 +1,6 @@
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
@@ -44,7 +44,7 @@ export const selectDevices = (tx: ReadTx, viewer: Viewer, condition: SQL): Promi
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(devicesInSight(viewer), condition));
+    .where(and(whereInSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
 export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupScope) {
@@ -52,7 +52,7 @@ export async function selectDevicePks(tx: ReadTx, viewer: Viewer, scope: GroupSc
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(devicesInSight(viewer), inScope(scope)));
+    .where(and(whereInSight(viewer), whereInScope(scope)));
 }
 
 export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
@@ -66,7 +66,7 @@ export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredL
 }
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
-export const whereDevicePks = (pks: readonly DevicePk[]): SQL => isAnyOfKeys(devices.pk, pks);
+export const whereDevicePks = (pks: readonly DevicePk[]): SQL => whereKeyIn(devices.pk, pks);
 
 export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: PgUpdateSetSource<typeof devices>) =>
   tx
@@ -136,7 +136,7 @@ export async function selectDeletedBy(
   const rows = await tx
     .selectDistinct({ pk: audits.deviceFk })
     .from(audits)
-    .where(and(isAnyOfKeys(audits.deviceFk, pks), eq(audits.actNameId, auditCode.delete), eq(audits.memberFk, user)));
+    .where(and(whereKeyIn(audits.deviceFk, pks), eq(audits.actNameId, auditCode.delete), eq(audits.memberFk, user)));
   return new Set(rows.map(({ pk }) => pk));
 }
 
@@ -178,10 +178,7 @@ export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
 
 /** How many of some devices a move would bring into a group. */
 export const countMovable = (tx: ReadTx, viewer: Viewer, pks: readonly DevicePk[], to: GroupPk): Promise<number> =>
-  tx.$count(
-    devices,
-    and(whereDevicePks(pks), devicesInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)),
-  );
+  tx.$count(devices, and(whereDevicePks(pks), whereInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
 export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
@@ -192,7 +189,7 @@ export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<Viewer, 'sight
     .where(
       and(
         whereDevicePks(pks),
-        devicesInSight(viewer),
+        whereInSight(viewer),
         isNotNull(remoteSessions.redeemedAt),
         isNull(remoteSessions.endedAt),
       ),

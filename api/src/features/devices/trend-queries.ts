@@ -1,4 +1,4 @@
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
@@ -27,7 +27,7 @@ const withDevicesAndMoments = (tx: ReadTx, viewer: Viewer, scope: GroupScope, { 
     .select(columns)
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(devicesInSight(viewer), inScope(scope)));
+    .where(and(whereInSight(viewer), whereInScope(scope)));
   const seconds = step / 1_000;
   return sql`with v as materialized ${visible}, m as (
     select at from generate_series(${timeOf(first)}, ${timeOf(last)}, make_interval(secs => ${seconds})) as at)`;

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, not, notExists, o
 import type { ExportRequest } from '@vigil/shared/contract/http/exports';
 import type { ExportId, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import type { Session } from '@vigil/shared/platform/sessions';
@@ -21,7 +21,7 @@ type Owner = Pick<Session, 'user' | 'sight'>;
 
 /** The exports of a user, but for files that tell of what the user may not see any more. */
 function ownExports(tx: ReadTx, { user, sight }: Owner): SQL | undefined {
-  const visible = devicesInSight({ sight });
+  const visible = whereInSight({ sight });
   if (!visible) return eq(exports.userFk, user);
   const told = and(sql`${devices.pk} = any(${exports.devicePks})`, not(visible));
   return and(

@@ -1,4 +1,4 @@
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq } from 'drizzle-orm';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -12,7 +12,7 @@ export const selectFavourites = (tx: ReadTx, caller: Caller) =>
     .select(favourite)
     .from(favourites)
     .innerJoin(devices, eq(devices.pk, favourites.deviceFk))
-    .where(and(eq(favourites.userFk, caller.user), devicesInSight(caller)));
+    .where(and(eq(favourites.userFk, caller.user), whereInSight(caller)));
 
 /** Marking a device again returns the existing favourite. */
 export const insertFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>

@@ -10,7 +10,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
-import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { WantedPolicies } from './wire.ts';
 
@@ -37,7 +37,7 @@ async function countUsers(tx: ReadTx, { blockNum, passwordChangeLimit }: Policie
       near_lock: counted(and(isNull(users.lockedAt), isNear)),
     })
     .from(users)
-    .where(and(eq(users.active, true), ne(users.memberTypeId, memberTypes.partner), isPermanentUser()));
+    .where(and(eq(users.active, true), ne(users.memberTypeId, memberTypes.partner), wherePermanentUser()));
   return row ?? { users: 0, must_change: 0, follow_level: 0, locked: 0, near_lock: 0 };
 }
 

@@ -7,7 +7,7 @@ import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 
@@ -24,7 +24,7 @@ const ofUser = (tx: ReadTx, pk: UserPk) =>
   tx
     .select()
     .from(users)
-    .where(and(eq(users.pk, pk), isPermanentUser()));
+    .where(and(eq(users.pk, pk), wherePermanentUser()));
 
 function memberOf([row]: (typeof users.$inferSelect)[]): Member | undefined {
   if (!row) return undefined;

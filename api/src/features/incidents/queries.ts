@@ -1,7 +1,7 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -25,7 +25,7 @@ const alertsInSight = (tx: ReadTx, caller: Caller) =>
     })
     .from(alerts)
     .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(and(eq(alerts.incidentFk, incidents.pk), devicesInSight(caller)))
+    .where(and(eq(alerts.incidentFk, incidents.pk), whereInSight(caller)))
     .groupBy(alerts.incidentFk)
     .as('in_sight');
 
@@ -38,7 +38,7 @@ const isInSight = (tx: ReadTx, caller: Caller) =>
           .select({ one: sql`1` })
           .from(alerts)
           .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-          .where(and(eq(alerts.incidentFk, incidents.pk), devicesInSight(caller))),
+          .where(and(eq(alerts.incidentFk, incidents.pk), whereInSight(caller))),
       );
 
 function selectIncidents(tx: ReadTx, caller: Caller) {
@@ -111,7 +111,7 @@ export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk)
     })
     .from(alerts)
     .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(and(eq(alerts.incidentFk, pk), devicesInSight(caller)))
+    .where(and(eq(alerts.incidentFk, pk), whereInSight(caller)))
     .orderBy(desc(alerts.raisedAt), desc(alerts.pk))
     .limit(MAX_INCIDENT_ALERTS);
 

@@ -5,7 +5,7 @@ import type { CompanyPk, IpRulePk } from '@vigil/shared/contract/ids';
 import { canonicalAddress } from '@vigil/shared/domain/ip-addresses';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 
@@ -80,7 +80,7 @@ export async function insertRules(
     from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as added("start" text, "end" text, reason text)`);
 }
 
-export const deleteRules = (tx: Tx, pks: readonly IpRulePk[]) => tx.delete(ipRules).where(isAnyOfKeys(pk, pks));
+export const deleteRules = (tx: Tx, pks: readonly IpRulePk[]) => tx.delete(ipRules).where(whereKeyIn(pk, pks));
 
 export async function writeIpSettings(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -31,7 +31,7 @@ export async function findTarget(
   const [row] = await tx
     .select(target)
     .from(devices)
-    .where(and(eq(devices.pk, pk), devicesInSight(caller)));
+    .where(and(eq(devices.pk, pk), whereInSight(caller)));
   return row;
 }
 

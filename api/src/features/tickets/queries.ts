@@ -5,8 +5,8 @@ import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
 import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-moves';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -94,7 +94,7 @@ export async function selectTicketDevices(
   const rows = await tx
     .select()
     .from(ticketDevices)
-    .where(isAnyOfKeys(ticketDevices.ticketFk, pks))
+    .where(whereKeyIn(ticketDevices.ticketFk, pks))
     .orderBy(asc(ticketDevices.ticketFk), asc(ticketDevices.n));
   const byTicket = new Map<TicketPk, TicketDevice[]>(pks.map((pk) => [pk, []]));
   for (const { ticketFk, deviceFk, deviceName } of rows)
@@ -109,7 +109,7 @@ export const selectTicketHistory = (tx: ReadTx, pk: TicketPk) =>
 export async function selectExistingUsersOfTickets(tx: ReadTx, rows: readonly StoredTicket[]): Promise<Set<number>> {
   const named = rows.flatMap(({ askedFk, deciderFk }) => [askedFk ?? [], deciderFk ?? []].flat());
   if (named.length === 0) return new Set();
-  const found = await tx.select({ pk: users.pk }).from(users).where(isAnyOfKeys(users.pk, named));
+  const found = await tx.select({ pk: users.pk }).from(users).where(whereKeyIn(users.pk, named));
   return new Set(found.map(({ pk }) => pk));
 }
 
@@ -122,7 +122,7 @@ export async function selectDeviceNames(
   const rows = await tx
     .select({ pk: devices.pk, alias: devices.alias })
     .from(devices)
-    .where(and(isAnyOfKeys(devices.pk, pks), devicesInSight(caller)));
+    .where(and(whereKeyIn(devices.pk, pks), whereInSight(caller)));
   return new Map(rows.map(({ pk, alias }) => [pk, alias]));
 }
 

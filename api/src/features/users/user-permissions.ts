@@ -18,7 +18,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { rightsColumnsOf } from '@vigil/shared/platform/rights';
 import { readRights } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -38,7 +38,7 @@ export async function readPermissions(
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.pk, pk), isPermanentUser()));
+    .where(and(eq(users.pk, pk), wherePermanentUser()));
   if (!user) throw new Problem('not_found');
   throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
   return {

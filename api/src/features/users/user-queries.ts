@@ -11,10 +11,10 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser, whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hasMemberType, summaryColumns } from './user-summary-queries.ts';
+import { whereMemberType, summaryColumns } from './user-summary-queries.ts';
 
 /**
  * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
@@ -76,7 +76,7 @@ const isInGroup = (tx: ReadTx, group: GroupPk): SQL =>
 const choosable: {
   readonly [C in NonNullable<Query['context']>]: (tx: ReadTx, group: GroupPk | undefined) => SQL | undefined;
 } = {
-  approver: () => canDecideRequests(),
+  approver: () => whereDecidesRequests(),
   members: () => and(eq(users.active, true), eq(users.memberTypeId, memberTypes.member)),
   group: (tx, group) =>
     and(eq(users.active, true), ne(users.type, MANAGER), group === undefined ? undefined : not(isInGroup(tx, group))),
@@ -89,7 +89,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
       where: and(
         query.context === 'approver' ? undefined : inCharge(caller),
         query.context && choosable[query.context](tx, groupOf(query)),
-        isPermanentUser(),
+        wherePermanentUser(),
         query.sort_active === undefined ? undefined : eq(users.active, query.sort_active === 'active'),
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
@@ -101,7 +101,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
         department: users.department,
         email: users.email,
         phone: users.phone,
-        authority: hasMemberType,
+        authority: whereMemberType,
       },
     },
   });
@@ -129,7 +129,7 @@ export async function readUserDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail
   const [row] = await tx
     .select(detail)
     .from(users)
-    .where(and(eq(users.pk, pk), isPermanentUser()))
+    .where(and(eq(users.pk, pk), wherePermanentUser()))
     .limit(1);
   return row && { ...row, created_at: row.created_at.toISOString() };
 }
@@ -146,7 +146,7 @@ export const changeTargetOf = (user: User): UserChangeTarget => ({
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences);
   return {
-    used: await tx.$count(users, and(ne(users.type, MANAGER), isPermanentUser())),
+    used: await tx.$count(users, and(ne(users.type, MANAGER), wherePermanentUser())),
     limit: licensedUserLimit(rows, at),
   };
 }

@@ -19,7 +19,7 @@ import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import { and, eq } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isPermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -87,7 +87,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
       const [user] = await tx
         .select()
         .from(users)
-        .where(and(eq(users.pk, params.pk), isPermanentUser()));
+        .where(and(eq(users.pk, params.pk), wherePermanentUser()));
       if (!user) throw new Problem('not_found');
       throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
       return { objects: listOf(await readUserDetail(tx, params.pk)) };

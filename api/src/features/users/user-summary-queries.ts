@@ -8,7 +8,7 @@ import { containsText } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { UserRecord } from '../../access/user-records.ts';
-import { isPermanentUser, canDecideRequests } from '@vigil/shared/platform/users/user-scope';
+import { wherePermanentUser, whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
 
 /** The columns of `UserSummary`. */
 export const summaryColumns = {
@@ -21,7 +21,7 @@ export const summaryColumns = {
 };
 
 /** A member type by its number (spec 1 §3); any other text matches no user. */
-export const hasMemberType = (text: string): SQL =>
+export const whereMemberType = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
 export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
@@ -30,14 +30,14 @@ export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) 
     rules: {
       where: and(
         eq(users.active, true),
-        isPermanentUser(),
+        wherePermanentUser(),
         query.name ? or(containsText(users.name, query.name), containsText(users.mgrid, query.name)) : undefined,
-        query.approvers === '1' ? canDecideRequests() : undefined,
+        query.approvers === '1' ? whereDecidesRequests() : undefined,
         query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,
-      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasMemberType },
+      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: whereMemberType },
     },
   });
 

@@ -3,12 +3,12 @@ import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
-import { isOpenSession } from '@vigil/shared/platform/users/session-queries';
+import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 
 export type StoredWallScreen = typeof wallScreens.$inferSelect;
 
@@ -16,7 +16,7 @@ export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Pro
   const found = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name })
     .from(deviceGroups)
-    .where(isAnyOfKeys(deviceGroups.pk, pks));
+    .where(whereKeyIn(deviceGroups.pk, pks));
   return new Map(found.map(({ pk, name }) => [pk, name]));
 }
 
@@ -26,7 +26,7 @@ export async function selectWallScreens(tx: ReadTx, at: Date, condition?: SQL): 
     .select({
       screen: wallScreens,
       viewName: wallViews.name,
-      isPaired: sql<boolean>`exists (select from ${sessions} where ${sessions.userFk} = ${users.pk} and ${isOpenSession(at)})`,
+      isPaired: sql<boolean>`exists (select from ${sessions} where ${sessions.userFk} = ${users.pk} and ${whereSessionOpen(at)})`,
     })
     .from(wallScreens)
     .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))

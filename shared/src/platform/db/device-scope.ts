@@ -5,7 +5,7 @@ import type { Sight } from '../../domain/sight.ts';
 import { devices, favourites } from './schema/devices.ts';
 
 /** The devices that a user may see; part of every query that names devices. Undefined for all of the company. */
-export function devicesInSight({ sight }: { readonly sight: Sight }): SQL | undefined {
+export function whereInSight({ sight }: { readonly sight: Sight }): SQL | undefined {
   if (sight === 'all') return undefined;
   const [column, pks] = 'groups' in sight ? [devices.groupFk, sight.groups] : [devices.pk, sight.devices];
   return pks.length === 0 ? sql`false` : inArray<typeof column>(column, [...pks]);
@@ -19,7 +19,7 @@ const inGroup = (group: GroupPk): SQL => sql`${devices.groupFk} in (
   ) select pk from below)`;
 
 /** The devices of a list. The query has to join the favourites of its user. */
-export function inScope(scope: GroupScope): SQL | undefined {
+export function whereInScope(scope: GroupScope): SQL | undefined {
   if (scope === 'all') return undefined;
   return scope === 'favorate' ? sql`${favourites.pk} is not null` : inGroup(scope);
 }

@@ -7,7 +7,7 @@ import { invitations } from '../db/schema/accounts.ts';
 import { sessions, users } from '../db/schema/users.ts';
 
 /** Of sessions that are neither ended nor expired. */
-export const isOpenSession = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+export const whereSessionOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
 
 /** What Redis keeps of a row. */
 export const sessionRecordOf = (row: OpenSession['sessions']): SessionRecord => ({
@@ -29,7 +29,7 @@ export const findOpenSessions = (tx: ReadTx, which: SQL | undefined, at: Date): 
     .select()
     .from(sessions)
     .innerJoin(users, eq(users.pk, sessions.userFk))
-    .where(and(which, isOpenSession(at)))
+    .where(and(which, whereSessionOpen(at)))
     .orderBy(desc(sessions.lastUsedAt));
 
 /** A user who stays as read until the end of the transaction: changes of the row wait. */
@@ -47,7 +47,7 @@ export async function lockOpenSessionShared(
   const [row] = await tx
     .select()
     .from(sessions)
-    .where(and(eq(sessions.id, id), isOpenSession(at)))
+    .where(and(eq(sessions.id, id), whereSessionOpen(at)))
     .for('share');
   return row;
 }
@@ -65,7 +65,7 @@ export const findSessionAddresses = (tx: ReadTx, at: Date) =>
     .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
     .from(sessions)
     .innerJoin(users, eq(users.pk, sessions.userFk))
-    .where(isOpenSession(at))
+    .where(whereSessionOpen(at))
     .orderBy(users.mgrid);
 
 /** Why a session was ended; undefined for one that expired or never existed. */

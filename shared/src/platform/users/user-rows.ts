@@ -7,7 +7,7 @@ import { approvals } from '../db/schema/approvals.ts';
 import { groupMembers } from '../db/schema/devices.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { users } from '../db/schema/users.ts';
-import { isPermanentUser, canDecideRequests } from './user-scope.ts';
+import { wherePermanentUser, whereDecidesRequests } from './user-scope.ts';
 
 export type User = typeof users.$inferSelect;
 
@@ -20,7 +20,7 @@ export async function lockUserForChange(tx: Tx, pk: UserPk): Promise<User | unde
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.pk, pk), isPermanentUser()))
+    .where(and(eq(users.pk, pk), wherePermanentUser()))
     .for('update');
   return row;
 }
@@ -42,7 +42,7 @@ export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
 
 /** Whether requests may be sent to a user. */
 export async function canReceiveRequests(tx: ReadTx, pk: UserPk): Promise<boolean> {
-  return (await tx.$count(users, and(eq(users.pk, pk), canDecideRequests()))) > 0;
+  return (await tx.$count(users, and(eq(users.pk, pk), whereDecidesRequests()))) > 0;
 }
 
 /** A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is built. */
@@ -94,7 +94,7 @@ export async function findAnotherAdmin(tx: ReadTx, pk: UserPk): Promise<User | u
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.type, MANAGER), canDecideRequests(), ne(users.pk, pk)))
+    .where(and(eq(users.type, MANAGER), whereDecidesRequests(), ne(users.pk, pk)))
     .orderBy(asc(users.pk))
     .limit(1);
   return row;

@@ -6,7 +6,7 @@ import { users } from '../db/schema/users.ts';
  * Users of the company who are people: the temporary accounts of tickets and the hidden ones of wall screens stand in no list and count
  * for no limit (decisions 38, 71).
  */
-export const isPermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.wallScreenFk} is null)`;
+export const wherePermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.wallScreenFk} is null)`;
 
 /** What an account is for, if it is not that of a person of the company; as the operator reads it. */
 export function purposeOf({
@@ -18,7 +18,7 @@ export function purposeOf({
 }
 
 /** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */
-export const canDecideRequests = (): SQL | undefined =>
+export const whereDecidesRequests = (): SQL | undefined =>
   and(
     eq(users.active, true),
     ne(users.memberTypeId, memberTypes.partner),

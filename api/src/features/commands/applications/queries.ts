@@ -4,7 +4,7 @@ import type { ApplicationPk, CommandId, CompanyPk, DevicePk, GroupPk } from '@vi
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
@@ -95,7 +95,7 @@ const latest = (tx: ReadTx, caller: Caller, condition?: SQL) =>
     .from(applicationInstalls)
     .innerJoin(commands, eq(commands.id, applicationInstalls.id))
     .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
-    .where(and(condition, devicesInSight(caller)))
+    .where(and(condition, whereInSight(caller)))
     .orderBy(
       asc(applicationInstalls.applicationFk),
       asc(applicationInstalls.deviceFk),
@@ -117,7 +117,7 @@ async function countInstalls(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<Ap
     .innerJoin(commands, eq(commands.id, applicationInstalls.id))
     .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
     // What was cancelled has changed nothing on the device.
-    .where(and(devicesInSight(caller), sql`${commands.message} is distinct from 'cancelled'`))
+    .where(and(whereInSight(caller), sql`${commands.message} is distinct from 'cancelled'`))
     .groupBy(applicationInstalls.applicationFk, applicationInstalls.deviceFk)
     .as('last');
   const rows = await tx
@@ -172,7 +172,7 @@ export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: Grou
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)
-    .where(and(inScope(group), devicesInSight(caller)))
+    .where(and(whereInScope(group), whereInSight(caller)))
     .orderBy(asc(devices.pk))
     .limit(MAX_BULK_DEVICES);
   return rows.map((row) => row.pk);

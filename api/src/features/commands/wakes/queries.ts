@@ -6,8 +6,8 @@ import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { inScope, devicesInSight } from '@vigil/shared/platform/db/device-scope';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereHistoryVisible } from '../../../access/visibility.ts';
@@ -28,7 +28,7 @@ export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly st
         hasAddress(publicIps),
         inArray(devices.osId, [...senderSystems]),
         eq(devices.approval, 1),
-        devicesInSight(caller),
+        whereInSight(caller),
       ),
     );
 
@@ -41,9 +41,7 @@ export const selectDevicesNear = (
   tx
     .select(targetColumns)
     .from(devices)
-    .where(
-      and(or(hasAddress(publicIps), isAnyOfKeys(devices.pk, pks)), eq(devices.approval, 1), devicesInSight(caller)),
-    );
+    .where(and(or(hasAddress(publicIps), whereKeyIn(devices.pk, pks)), eq(devices.approval, 1), whereInSight(caller)));
 
 /** A page of the devices that a user asks about, and the number of all. */
 export async function selectWakeTargets(
@@ -52,9 +50,9 @@ export async function selectWakeTargets(
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,
 ): Promise<{ sleepers: Target[]; total: number }> {
   const where = and(
-    group_pk === undefined ? undefined : inScope(group_pk),
-    device_pks === undefined ? undefined : isAnyOfKeys(devices.pk, device_pks),
-    devicesInSight(caller),
+    group_pk === undefined ? undefined : whereInScope(group_pk),
+    device_pks === undefined ? undefined : whereKeyIn(devices.pk, device_pks),
+    whereInSight(caller),
   );
   const page = tx.select(targetColumns).from(devices).where(where).orderBy(asc(devices.pk));
   const [sleepers, total] = await Promise.all([page.limit(MAX_BULK_DEVICES).offset(offset), tx.$count(devices, where)]);
@@ -77,7 +75,7 @@ export async function selectProofs(
     .innerJoin(wake, eq(wake.id, packet.parentFk))
     .where(
       and(
-        isAnyOfKeys(device, pks),
+        whereKeyIn(device, pks),
         eq(wake.type, 'wol'),
         isNull(wake.parentFk),
         eq(wake.state, 'done'),

@@ -7,7 +7,7 @@ import { issueBulk } from '@vigil/shared/contract/http/commands';
 import { readDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { isAnyOfKeys } from '@vigil/shared/platform/db/has-key';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -46,7 +46,7 @@ const tagged = async (pks: readonly DevicePk[]) => {
     tx
       .select({ pk: audits.deviceFk })
       .from(audits)
-      .where(and(isAnyOfKeys(audits.deviceFk, pks), eq(audits.actNameId, auditCode.tags))),
+      .where(and(whereKeyIn(audits.deviceFk, pks), eq(audits.actNameId, auditCode.tags))),
   );
   return pks.map((pk) => rows.filter((row) => row.pk === pk).length);
 };

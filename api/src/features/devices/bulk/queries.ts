@@ -5,7 +5,7 @@ import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { devicesInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -57,7 +57,7 @@ export async function insertJob(
   const alias = tx
     .select({ alias: devices.alias })
     .from(devices)
-    .where(and(sql`${devices.pk} = named.pk`, devicesInSight(actor)));
+    .where(and(sql`${devices.pk} = named.pk`, whereInSight(actor)));
   if (job)
     await tx.execute(sql`
       insert into bulk_job_devices (company_fk, job_fk, n, device_fk, device_alias)
@@ -220,7 +220,7 @@ export function selectJobRows(
   { id, query }: { id: BulkId; query: QueryOf<typeof readBulkJob> },
 ) {
   const { n, deviceFk, deviceAlias, outcome } = bulkJobDevices;
-  const visible = devicesInSight(viewer);
+  const visible = whereInSight(viewer);
   const hidden = tx
     .select({ pk: devices.pk })
     .from(devices)
