@@ -36,7 +36,7 @@ export const countDevicesByVersion = (tx: ReadTx, caller: Caller) =>
     .groupBy(devices.agentVersion, devices.latestVersion);
 
 /** One rollout of a company is started at a time: no device takes part in two. */
-export const lockRollouts = (tx: Tx, company: Caller['company']) =>
+export const lockRolloutStart = (tx: Tx, company: Caller['company']) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451197, ${company})`);
 
 export async function findGroup(tx: ReadTx, caller: Caller, pk: GroupPk) {

@@ -21,7 +21,7 @@ import {
   insertRollout,
   insertRolloutDevices,
   lockRollout,
-  lockRollouts,
+  lockRolloutStart,
   selectDevices,
   selectUpdatesDisabled,
   updateRollout,
@@ -73,7 +73,7 @@ export async function startRollout(
 ): Promise<RolloutPk> {
   assertMayUpdate(caller);
   const { device_group_fk: groupFk, version, percent, failure_percent, least_decided, confirm } = body;
-  await lockRollouts(tx, caller.company);
+  await lockRolloutStart(tx, caller.company);
   // A rollout of the whole company is for those who see all of it.
   const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))

@@ -11,7 +11,7 @@ export type StoredConfig = typeof appConfigs.$inferSelect;
 type NewConfig = typeof appConfigs.$inferInsert;
 
 /** One change of a company's configurations at a time: two at once could take the same name. */
-export const lockConfigs = (tx: Tx, company: CompanyPk) =>
+export const lockConfigChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451194, ${company})`);
 
 export const byPk = (pk: AppConfigPk): SQL => eq(appConfigs.pk, pk);

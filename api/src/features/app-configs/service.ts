@@ -24,7 +24,7 @@ import {
   insertConfig,
   isNameUsed,
   lockConfig,
-  lockConfigs,
+  lockConfigChanges,
   removeConfig,
   selectAppConfigs,
   selectDevicesWithConfig,
@@ -65,7 +65,7 @@ async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<App
 
 /** @throws Problem `duplication_config_name`, `config_limit` */
 export async function addConfig(tx: ChangeTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
-  await lockConfigs(tx, caller.company);
+  await lockConfigChanges(tx, caller.company);
   await assertNameFree(tx, body.name, null);
   return insert(tx, caller, body);
 }
@@ -75,7 +75,7 @@ export async function copyConfig(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof copyAppConfig>,
 ): Promise<AppConfigPk> {
-  await lockConfigs(tx, caller.company);
+  await lockConfigChanges(tx, caller.company);
   const original = await lockConfig(tx, pk);
   if (!original) throw new Problem('not_found');
   const { description, config } = original;
@@ -88,7 +88,7 @@ export async function editConfig(
   { caller, params: { pk }, body }: Call<typeof updateAppConfig>,
   at: Date,
 ): Promise<AppConfigPk> {
-  await lockConfigs(tx, caller.company);
+  await lockConfigChanges(tx, caller.company);
   const before = await lockConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
@@ -115,7 +115,7 @@ export async function deleteConfig(
   tx: ChangeTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
 ): Promise<AppConfigPk[]> {
-  await lockConfigs(tx, caller.company);
+  await lockConfigChanges(tx, caller.company);
   const before = await lockConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');

@@ -46,7 +46,7 @@ function assertMayChange(rule: UserChange, caller: Caller, user: UserChangeTarge
 }
 
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
-export async function findChangeable(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
+export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChange }) {
   await lockUserChanges(tx, caller.company);
   const user = await lockUserForChange(tx, pk);
   await assertStillAuthorized(tx, caller);
@@ -88,7 +88,7 @@ export function createUserChanges(deps: Deps) {
 
   const changeFields = async (caller: Caller, pk: UserPk, body: FieldBody): Promise<UserDetail | undefined> => {
     const { next, detail } = await commitChange(deps, caller.company, async (tx) => {
-      const user = await findChangeable(tx, caller, { pk, rule: 'read' });
+      const user = await lockChangeableUser(tx, caller, { pk, rule: 'read' });
       const at = new Date(now());
       const edits = await planEdits(tx, caller, { user, body, at });
       return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readUserDetail(tx, pk) };
@@ -105,7 +105,7 @@ export function createUserChanges(deps: Deps) {
   ): Promise<void> => {
     // The hash takes long, so that it is made before the lock.
     const { user, policies } = await commitChange(deps, caller.company, async (tx) => ({
-      user: await findChangeable(tx, caller, { pk, rule: 'credentials' }),
+      user: await lockChangeableUser(tx, caller, { pk, rule: 'credentials' }),
       policies: await readPolicies(tx, caller.company),
     }));
     const hash = await hashNewPassword(deps, user, {
@@ -113,7 +113,7 @@ export function createUserChanges(deps: Deps) {
       level: passwordLevelOf(user.memberTypeId, policies),
     });
     await commitChange(deps, caller.company, async (tx) => {
-      await findChangeable(tx, caller, { pk, rule: 'credentials' });
+      await lockChangeableUser(tx, caller, { pk, rule: 'credentials' });
       // As it was before the hash: a password that was set meanwhile is the later one.
       await storePasswordAndEndSessions(tx, user, { hash, at: new Date(now()), mustChange });
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };

@@ -31,7 +31,7 @@ import {
   clearLockoutWithAudit,
 } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { throwIfRefused, createUserChanges, findChangeable } from './change-user.ts';
+import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-user.ts';
 import { addUser, prepareUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
@@ -100,7 +100,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
 
   routes.change(deleteUser, {
     rule: async (tx, { caller, params: { pk } }) => {
-      const user = await findChangeable(tx, caller, { pk, rule: 'standing' });
+      const user = await lockChangeableUser(tx, caller, { pk, rule: 'standing' });
       return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
@@ -115,7 +115,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
 
   routes.change(unlockUser, {
     rule: async (tx, { caller, params: { pk } }) => {
-      const user = await findChangeable(tx, caller, { pk, rule: 'details' });
+      const user = await lockChangeableUser(tx, caller, { pk, rule: 'details' });
       const next = await clearLockoutWithAudit(tx, { user, by: caller, at: new Date(now()) });
       return { next, detail: await readUserDetail(tx, pk) };
     },
