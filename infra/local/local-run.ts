@@ -7,7 +7,7 @@ import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadSecrets } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
-import { createOperator, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
+import { createOperatorCli, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
 import { assertPortFree, freePort } from './processes/ports.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
@@ -63,7 +63,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     PUBLIC_URL: url,
   };
   await writeOperatorSettings(config.DATA_DIR, addresses);
-  const operator = createOperator(addresses, bundles);
+  const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
     prepareDatabase(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
     progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),

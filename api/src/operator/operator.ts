@@ -14,7 +14,7 @@ export interface OperatorDeps extends AsyncDisposable {
   redis(): Promise<Redis>;
 }
 
-export function createOperator(env: OperatorDeps['env']): OperatorDeps {
+export function createOperatorDeps(env: OperatorDeps['env']): OperatorDeps {
   const stack = new AsyncDisposableStack();
   const log = createLog('operator', logLevelIn(env, 'silent'));
   let config: OperatorConfig | undefined;

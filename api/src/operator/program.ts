@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
 import { CommandLineError, type Answer, type OperatorCommand } from './command.ts';
-import { createOperator, type OperatorDeps } from './operator.ts';
+import { createOperatorDeps, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
 
 /** The output of a run: a terminal, or a buffer that a test reads. */
@@ -68,7 +68,7 @@ export async function runOperator(
   env: OperatorDeps['env'],
   terminal: Terminal,
 ): Promise<ExitCode> {
-  await using operator = createOperator(env);
+  await using operator = createOperatorDeps(env);
   const program = createProgram(terminal, (parent, command, name) => {
     const made = parent
       .command(name)

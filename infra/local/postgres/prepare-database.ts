@@ -5,7 +5,7 @@ import { bundlePathOf } from '../../bundles/programs.ts';
 import { addDataFolderNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashFiles } from '../../bundles/folder-hash.ts';
-import type { FirstRun, Operator } from '../servers/operator.ts';
+import type { FirstRun, OperatorCli } from '../servers/operator.ts';
 import type { RunContext } from '../run-context.ts';
 import { runToEnd } from '../processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
@@ -16,7 +16,7 @@ const SCHEMA = fromRoot('shared/src/platform/db');
 /** The newest schema and the first company. What our own database is known to have is not asked for again. */
 export async function prepareDatabase(
   config: LocalConfig,
-  { databaseUrl, operator, bundles }: { databaseUrl: string; operator: Operator; bundles: string },
+  { databaseUrl, operator, bundles }: { databaseUrl: string; operator: OperatorCli; bundles: string },
   { progress, dataDir }: RunContext,
 ): Promise<FirstRun> {
   const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;

@@ -9,7 +9,7 @@ import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 
 import type { LocalConfig } from '../config.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorCli } from './operator.ts';
 import type { RunContext } from '../run-context.ts';
 
 // Stopped or deleted (0), which a restart would not change; agents of earlier versions were superseded by another one (3).
@@ -27,7 +27,7 @@ export type AgentPlan = { config: LocalConfig; bundles: string; server: string; 
 
 /** @returns the tokens that are needed: the real agent's only when it has to enrol */
 export async function makeAgentTokens(
-  { config, server, operator, bundles }: Pick<AgentPlan, 'config' | 'server' | 'bundles'> & { operator: Operator },
+  { config, server, operator, bundles }: Pick<AgentPlan, 'config' | 'server' | 'bundles'> & { operator: OperatorCli },
   { dataDir }: RunContext,
 ): Promise<AgentTokens> {
   const enrols = config.REAL_AGENT === '1' && (await mustEnrol(path.join(dataDir, 'agent'), server));

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { bundleWhenStale } from '../../bundles/bundle-when-stale.ts';
 
 import { ensureKeys } from './ensure-keys.ts';
-import { createOperator } from './operator.ts';
+import { createOperatorCli } from './operator.ts';
 
 type Ring = { agent: unknown[]; session: unknown[]; secret?: unknown[]; command?: unknown[]; frame?: unknown[] };
 const read = async (file: string): Promise<Ring> => JSON.parse(await readFile(file, 'utf8')) as Ring;
@@ -17,7 +17,7 @@ test('keys of an older version are completed, and those that sign stay what they
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'keys.json');
-  const operator = createOperator({}, await bundleWhenStale());
+  const operator = createOperatorCli({}, await bundleWhenStale());
   expect(await ensureKeys(file, operator)).toBe('made');
   const { agent, session } = await read(file);
   await writeFile(file, JSON.stringify({ agent, session }));

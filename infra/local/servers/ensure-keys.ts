@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Operator } from './operator.ts';
+import type { OperatorCli } from './operator.ts';
 
 /**
  * The keys of this installation: made once, and completed when a newer version needs kinds that an older one did not
  * know. Existing keys stay, so that no session ends.
  * @returns what was done, in a word
  */
-export async function ensureKeys(file: string, operator: Operator): Promise<string> {
+export async function ensureKeys(file: string, operator: OperatorCli): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {
     await operator.makeKeys(file);

@@ -16,7 +16,7 @@ const SiteTokens = z.array(z.object({ key: z.string(), enrol_token: z.string() }
 export type FirstRun = z.output<typeof FirstRun>;
 
 /** The operators' command line, with the settings that it needs to reach the stores. */
-export type Operator = {
+export type OperatorCli = {
   makeKeys(file: string): Promise<void>;
   completeKeys(file: string): Promise<void>;
   firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRun>;
@@ -31,7 +31,7 @@ export type Operator = {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export function createOperator(env: Env, bundles: string): Operator {
+export function createOperatorCli(env: Env, bundles: string): OperatorCli {
   const program = bundlePathOf(bundles, 'operator');
   const call = async (args: readonly string[], more: Env = {}): Promise<string> => {
     const options = { cwd: ROOT, env: { ...process.env, ...env, ...more } };

@@ -7,7 +7,7 @@ import { defineOperatorCommand } from '../command.ts';
 import { takeStep, wireUser } from '../user-change.ts';
 
 /** Making an administrator is left to the operator (decision 20). */
-export const changeRole = defineOperatorCommand({
+export const userRoleCommand = defineOperatorCommand({
   name: 'users role',
   summary: 'make an account an administrator or an ordinary user; its open sessions and consoles follow at once',
   args: ['id', 'role'],

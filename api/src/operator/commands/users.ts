@@ -17,8 +17,8 @@ import { defineOperatorCommand, separateWords, type OperatorCommand } from '../c
 import { findUser } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';
 import { takeStep, wireUser } from '../user-change.ts';
-import { makeLink } from './user-link.ts';
-import { changeRole } from './user-role.ts';
+import { userLinkCommand } from './user-link.ts';
+import { userRoleCommand } from './user-role.ts';
 
 const list = defineOperatorCommand({
   name: 'users list',
@@ -121,8 +121,8 @@ async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk>
 export const userCommands: readonly OperatorCommand[] = [
   list,
   setRights,
-  changeRole,
-  makeLink,
+  userRoleCommand,
+  userLinkCommand,
   stepCommand({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',
