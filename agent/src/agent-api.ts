@@ -42,7 +42,7 @@ export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<t
   call(api, renewAgent, proof);
 
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
-export const replaceKey = (
+export const enrolAsOwnDevice = (
   api: AgentApi,
   body: BodyOf<typeof replaceAgentKey>,
 ): Promise<ObjectsOf<typeof replaceAgentKey>> => call(api, replaceAgentKey, body);

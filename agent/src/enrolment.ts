@@ -4,7 +4,7 @@ import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-sig
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
-import { ApiRefusal, enrol, renew, replaceKey, type AgentApi } from './agent-api.ts';
+import { ApiRefusal, enrol, renew, enrolAsOwnDevice, type AgentApi } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { keysAfter } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
@@ -162,7 +162,7 @@ export class Enrolment implements Disposable {
       new_key: next.publicKey,
       new_sig: next.sign(newKeyText(this.identity.guid, proof.ts, proof.nonce)),
     });
-    const { guid, credential, gateway_url: named, ...offered } = await replaceKey(this.#api(server), request);
+    const { guid, credential, gateway_url: named, ...offered } = await enrolAsOwnDevice(this.#api(server), request);
     if (this.#disposed.signal.aborted) return;
     writeNextIdentity(store, {
       server,
