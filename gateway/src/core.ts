@@ -12,7 +12,7 @@ import { createBrowserAccess, type BrowserAccess } from './fan-out/browser-acces
 import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
 import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
 import { createHook, type Hook } from './hook.ts';
-import type { Listener } from './listen.ts';
+import type { GatewayServer } from './listen.ts';
 import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createHandlers, type HandlersOf } from './sockets/handlers.ts';
@@ -87,10 +87,10 @@ export interface GatewayContext {
 }
 
 /** A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway stops. */
-export type Part = (core: GatewayContext) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
+export type GatewayPart = (core: GatewayContext) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
 
 export async function createCore(
-  { config, keyRing, deps, listener }: { config: GatewayConfig; keyRing: KeyRing; deps: Deps; listener: Listener },
+  { config, keyRing, deps, listener }: { config: GatewayConfig; keyRing: KeyRing; deps: Deps; listener: GatewayServer },
   stack: AsyncDisposableStack,
 ): Promise<GatewayContext & { readonly entryCounts: () => Record<string, number> }> {
   const hooks: Hooks = {

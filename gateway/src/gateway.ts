@@ -1,16 +1,16 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { serveAgents } from './agents/agents.ts';
-import { disconnectBarredHardware } from './agents/admit-hardware.ts';
+import { watchBarredHardware } from './agents/admit-hardware.ts';
 import { answerGatewayCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
-import { sendSettings } from './agents/settings-sender.ts';
-import { endForbiddenSubscriptions } from './browsers/access-review.ts';
+import { startSettingsSender } from './agents/settings-sender.ts';
+import { startAccessReview } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
 import { watchDevices } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
-import { createCore, type Part } from './core.ts';
+import { createCore, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerIntervals } from './listen.ts';
@@ -18,17 +18,17 @@ import { relayFrames } from './frames/frames.ts';
 import { relayUsage } from './usage/usage.ts';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
-const parts = (intervals: GatewayIntervals): readonly Part[] => [
+const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   fanOut,
   relayUsage,
   relayRemoteSessions,
   relayFrames,
   receiveReports,
-  sendSettings,
-  disconnectBarredHardware,
+  startSettingsSender,
+  watchBarredHardware,
   answerGatewayCalls,
   watchDevices,
-  endForbiddenSubscriptions,
+  startAccessReview,
   serveAgents,
   serveBrowsers(intervals.sessionCheckIntervalMs),
 ];

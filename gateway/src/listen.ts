@@ -61,7 +61,7 @@ function originCheck(publicUrl: string | undefined, trust: Trust) {
   };
 }
 
-export interface Listener extends AsyncDisposable {
+export interface GatewayServer extends AsyncDisposable {
   readonly io: Server;
   readonly limits: ConnectionLimits;
   /** Empty when the connection is gone. */
@@ -84,7 +84,7 @@ export async function prepareListener(
     maxUnproven = MAX_UNPROVEN,
     attachmentDeadlineMs = ATTACHMENT_DEADLINE_MS,
   }: ListenerIntervals,
-): Promise<Listener> {
+): Promise<GatewayServer> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config, requestTimeoutMs);

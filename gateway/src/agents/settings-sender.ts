@@ -11,7 +11,7 @@ function validKeysOf({ command }: KeyRing): { command_keys?: string[] } {
 }
 
 /** Sends agents their settings: on connect, and again when a change of the fleet has raised their version. */
-export function sendSettings({ deps: { now }, hooks, agents, fleets, keyRing }: GatewayContext): void {
+export function startSettingsSender({ deps: { now }, hooks, agents, fleets, keyRing }: GatewayContext): void {
   const validKeys = validKeysOf(keyRing);
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;

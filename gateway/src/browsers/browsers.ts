@@ -1,13 +1,13 @@
 import { createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
-import type { GatewayContext, Part } from '../core.ts';
+import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { followAccessPolicies } from './access-policies.ts';
 import { followSessions, requireSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
 export const serveBrowsers =
-  (sessionCheckIntervalMs?: number): Part =>
+  (sessionCheckIntervalMs?: number): GatewayPart =>
   async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: GatewayContext) => {
     await using stack = new AsyncDisposableStack();
     const sessions = stack.use(await followSessions(deps, sessionCheckIntervalMs));

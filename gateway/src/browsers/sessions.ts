@@ -28,7 +28,7 @@ const CHANGE_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
 
-export interface Sessions extends AsyncDisposable {
+export interface BrowserSockets extends AsyncDisposable {
   add(socket: BrowserSocket): void;
   /** All sockets of browsers that are served here. */
   readonly sockets: ReadonlySet<BrowserSocket>;
@@ -118,7 +118,7 @@ const hasSameRights = (a: Session, b: Session) => rightsOf(a) === rightsOf(b);
 export async function followSessions(
   { redis, subscribe, log, now }: Deps,
   checkIntervalMs = CHECK_INTERVAL_MS,
-): Promise<Sessions> {
+): Promise<BrowserSockets> {
   const served = new Set<BrowserSocket>();
   const bySession = new Map<string, Set<BrowserSocket>>();
   const byUser = new Map<UserPk, Set<BrowserSocket>>();

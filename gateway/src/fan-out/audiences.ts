@@ -207,7 +207,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
 /** Null for a message to every company, which is not filtered. */
 type Target = Fleet | null;
 
-export interface Audiences {
+export interface BrowserDelivery {
   deliver(message: BusMessage, fleet: Target): void;
 }
 
@@ -215,7 +215,7 @@ export interface Audiences {
 export function createAudiences(
   console: BrowserNamespace,
   { subscriptions, access }: { subscriptions: Subscriptions; access: BrowserAccess },
-): Audiences {
+): BrowserDelivery {
   // Socket.IO's types cannot relate the name to its payload.
   const emit = (operator: object, [name, payload]: Emission) =>
     (operator as { emit(name: string, payload: unknown): boolean }).emit(name, payload);

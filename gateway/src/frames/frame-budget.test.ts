@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { createFrameBudget, fairShares, slowdownFor, type BrowserFrames } from './frame-budget.ts';
+import { createFrameBudget, fairShares, slowdownFor, type BrowserFrameBudget } from './frame-budget.ts';
 
 const own = CompanyPk.parse(1);
 const other = CompanyPk.parse(2);
@@ -10,7 +10,7 @@ const limits = { browser: 1_000_000, company: () => COMPANY_LIMIT, gateway: 3_00
 
 /** Requests of one browser: frames of 98,000 bytes, of which each costs 100,000. */
 interface Load {
-  readonly frames: BrowserFrames;
+  readonly frames: BrowserFrameBudget;
   readonly normal: number;
   readonly urgent?: number;
 }

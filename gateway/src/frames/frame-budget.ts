@@ -20,7 +20,7 @@ interface FrameDemand {
 }
 
 /** What is counted for one browser. */
-export interface BrowserFrames {
+export interface BrowserFrameBudget {
   readonly slowdown: Slowdown;
   /** Counts a frame that is sent. */
   count(bytes: number, isUrgent: boolean): void;
@@ -92,7 +92,7 @@ export function createFrameBudget(limits: FrameBandwidthLimits) {
   };
 
   return {
-    open(company: CompanyPk): BrowserFrames {
+    open(company: CompanyPk): BrowserFrameBudget {
       const counted: Counted = {
         company,
         slowdown: UNLIMITED,

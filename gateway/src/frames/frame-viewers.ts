@@ -6,11 +6,11 @@ import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { FrameSettings } from './frame-settings.ts';
-import type { BrowserFrames, FrameBudget, Slowdown } from './frame-budget.ts';
+import type { BrowserFrameBudget, FrameBudget, Slowdown } from './frame-budget.ts';
 
 interface Viewer {
   readonly socket: BrowserSocket;
-  readonly budget: BrowserFrames;
+  readonly budget: BrowserFrameBudget;
   readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
