@@ -31,7 +31,7 @@ export interface CrossedThreshold {
   readonly value: number;
 }
 
-export interface Rules {
+export interface ThresholdContext {
   readonly thresholds: ThresholdsByGroup;
   readonly parents: ReadonlyMap<GroupPk, GroupPk | null>;
   readonly now: number;
@@ -40,7 +40,7 @@ export interface Rules {
 const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds that apply to it. Pure. */
-export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): CrossedThreshold[] {
+export function evaluateThresholds(device: EvaluatedDevice, rules: ThresholdContext): CrossedThreshold[] {
   const find = (kind: AlertKind): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);

@@ -37,7 +37,7 @@ const predecessorsOf = (state: CommandState): CommandState[] => {
 };
 
 /** The device of the agent that reports a step. It may report commands of its own device only. */
-export interface Reporter {
+export interface ReportingDevice {
   readonly company: CompanyPk;
   readonly device: DevicePk;
 }
@@ -46,7 +46,7 @@ export interface Reporter {
 export async function recordCommandStep(
   tx: Tx,
   step: CommandStep,
-  reporter?: Reporter,
+  reporter?: ReportingDevice,
 ): Promise<LedgerRow | undefined> {
   const [row] = await tx
     .update(commands)
