@@ -5,7 +5,7 @@ import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createAlertReading } from './alert-reading.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
-import { createAttention, type Attention } from './attention.ts';
+import { createAttention, type PageAttention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -20,7 +20,7 @@ import { createFrames, type Frames } from './frames.ts';
 export type DeviceProcesses = PayloadOf<typeof processes>;
 
 /** The live data of one session. */
-export interface Fleet {
+export interface LiveData {
   store: FleetStore;
   connection: Connection;
   frames: Frames;
@@ -29,7 +29,7 @@ export interface Fleet {
   alerts: AlertBoard;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
-  attention: Pick<Attention, 'watchWithoutFocus'>;
+  attention: Pick<PageAttention, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   /** Asks a watched device for its process list, again and again, until the returned function is called. */
@@ -61,7 +61,7 @@ interface FleetNeeds {
   dismissed: { get: () => readonly string[]; set: (ids: readonly string[]) => void };
 }
 
-export function createFleet(needs: FleetNeeds): Fleet {
+export function createFleet(needs: FleetNeeds): LiveData {
   const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
   const attention = createAttention(document, window);

@@ -4,12 +4,12 @@ import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** The end of a remote session of this user; `alias` of its device, null when another page opened it. */
-export interface SessionEnd {
+export interface RemoteSessionEnding {
   readonly reason: PayloadOf<typeof sessionCut>['reason'];
   readonly alias: string | null;
 }
 
-/** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `SessionEnd`. */
+/** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `RemoteSessionEnding`. */
 export interface SessionWarning {
   readonly session: RemoteSessionId;
   readonly endsAt: number;
@@ -20,13 +20,13 @@ export interface SessionWarning {
 export interface RemoteSessions {
   opened: (id: RemoteSessionId, alias: string) => void;
   onWarning: (listener: (warning: SessionWarning) => void) => () => void;
-  onEnd: (listener: (end: SessionEnd) => void) => () => void;
+  onEnd: (listener: (end: RemoteSessionEnding) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
 
 export function createRemoteSessions(): RemoteSessions {
   const aliases = new Map<RemoteSessionId, string>();
-  const listeners = new Set<(end: SessionEnd) => void>();
+  const listeners = new Set<(end: RemoteSessionEnding) => void>();
   const warned = new Set<(warning: SessionWarning) => void>();
   return {
     opened: (id, alias) => void aliases.set(id, alias),

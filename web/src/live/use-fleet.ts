@@ -4,18 +4,18 @@ import type { BulkChange } from './bulk-changes.ts';
 import type { FleetDelta } from './changes.ts';
 import type { Batch } from './command-board.ts';
 import type { ConnectionStatus } from './connection-state.ts';
-import type { Fleet } from './fleet.ts';
+import type { LiveData } from './fleet.ts';
 import type { BrowserCacheEntry } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { FrameTraffic } from './frames.ts';
 
-export const FleetContext = createContext<Fleet | null>(null);
+export const FleetContext = createContext<LiveData | null>(null);
 /** Holds the list of devices of the last visit. */
 export const FleetCacheContext = createContext<BrowserCacheEntry | null>(null);
 export const EarlySnapshotContext = createContext<EarlySnapshot | null>(null);
 
-export function useFleet(): Fleet {
+export function useFleet(): LiveData {
   const fleet = use(FleetContext);
   if (!fleet) throw new Error('rendered outside of a session');
   return fleet;

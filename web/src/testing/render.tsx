@@ -14,7 +14,7 @@ import { cssVariables, theme } from '../app/theme.ts';
 import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
-import type { Fleet } from '../live/fleet.ts';
+import type { LiveData } from '../live/fleet.ts';
 import { FleetContext } from '../live/use-fleet.ts';
 import { ServicesContext } from '../lib/services.ts';
 import { sampleProfile } from './sample-profile.ts';
@@ -32,7 +32,7 @@ interface Surroundings {
   /** Who is signed in, where it is not an ordinary user without rights. */
   profile?: Partial<Profile>;
   /** The live devices, for components that read or command them. */
-  fleet?: Partial<Fleet>;
+  fleet?: Partial<LiveData>;
 }
 
 const unexpected = (): never => {
@@ -64,7 +64,7 @@ export async function render(
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
-              <FleetContext value={(fleet as Fleet | undefined) ?? null}>
+              <FleetContext value={(fleet as LiveData | undefined) ?? null}>
                 <RouterProvider router={router} />
               </FleetContext>
             </ServicesContext>

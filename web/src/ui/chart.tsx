@@ -102,7 +102,7 @@ export function BandChart({ points, from, to, ticks, tickText, most, unit, color
 const HEIGHT = 40;
 
 /** A small line of percentages without axes; the value is shown beside it. */
-export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
+export function PercentSparkline({ points, color, spanMs, label }: SparklineProps) {
   const option = useMemo((): Option => {
     const start = points[0]?.[0] ?? 0;
     const end = points.at(-1)?.[0] ?? 0;

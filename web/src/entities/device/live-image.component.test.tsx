@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from '../../lib/api.ts';
-import type { Fleet } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/fleet.ts';
 import { createFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { LiveImage } from './live-image.tsx';
@@ -22,7 +22,7 @@ test('a frame is stale when neither another one nor its confirmation came for th
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     await render(<LiveImage device={device} width={320} intervalMs={2_000} />, {
-      fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+      fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
     });
     await expect.element(page.getByText('Waiting for the screen')).toBeVisible();
     frames.receive({ device_pk: pk, ext: 'png' }, pixel);
@@ -61,7 +61,10 @@ test('a stored frame has its age, and goes when the server has deleted it', asyn
         </>
       );
     }
-    await render(<Door />, { api: { frame }, fleet: { frames, connection: { state } } as unknown as Partial<Fleet> });
+    await render(<Door />, {
+      api: { frame },
+      fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
+    });
     await expect.element(page.getByText('2 days ago')).toBeVisible();
     const stale = page.getByRole('img', { name: /for three intervals/u });
     await expect.element(stale).not.toBeInTheDocument();
@@ -85,7 +88,7 @@ test('a stored frame is not read while there is a live one', async () => {
   frames.receive({ device_pk: pk, ext: 'png' }, pixel);
   await render(<LiveImage device={{ ...device, _ext: 'png' }} width={320} intervalMs={2_000} />, {
     api: { frame },
-    fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+    fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
   });
   await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
   expect(frame).not.toHaveBeenCalled();
@@ -103,7 +106,7 @@ test('a frame replaces the one before without a rendering', async () => {
       <LiveImage device={device} width={320} intervalMs={2_000} />
     </Profiler>
   );
-  await render(element, { fleet: { frames, connection: { state } } as unknown as Partial<Fleet> });
+  await render(element, { fleet: { frames, connection: { state } } as unknown as Partial<LiveData> });
   const receive = () => frames.receive({ device_pk: pk, ext: 'png' }, pixel);
   const sourceOf = () => page.getByRole('img', { name: 'Screen of Door' }).element().getAttribute('src');
   receive();
@@ -126,7 +129,7 @@ test('a stored frame that could not be read is read again', async () => {
     frame.mockResolvedValueOnce({ bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 0 });
     await render(<LiveImage device={{ ...device, alive: 0, _ext: 'png' }} width={320} intervalMs={2_000} />, {
       api: { frame },
-      fleet: { frames, connection: { state } } as unknown as Partial<Fleet>,
+      fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
     });
     await expect.poll(() => frame.mock.calls.length).toBe(1);
     await vi.advanceTimersByTimeAsync(10_000);

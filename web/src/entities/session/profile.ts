@@ -23,15 +23,15 @@ export const profileQuery = (api: Api, token: string | null) =>
 export type ProfileChange = z.input<(typeof declared)['body']>;
 
 /** What only the answer to a change shows: new recovery codes, and the QR code of an authenticator to set up. */
-export interface Issued {
+export interface IssuedSecrets {
   readonly codes: readonly string[];
   readonly otpSetUp: string | null;
 }
 
-const nothing: Issued = { codes: [], otpSetUp: null };
+const nothing: IssuedSecrets = { codes: [], otpSetUp: null };
 
 /** Changes one field of the signed-in user, and applies the answer. */
-export function useProfileChange(): (change: ProfileChange) => Promise<Issued> {
+export function useProfileChange(): (change: ProfileChange) => Promise<IssuedSecrets> {
   const { api } = useServices();
   const setProfile = useSetAtom(profileAtom);
   const queries = useQueryClient();

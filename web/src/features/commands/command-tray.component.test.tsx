@@ -4,14 +4,14 @@ import type { CommandState, CommandType } from '@vigil/shared/contract/names';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createCommandBoard, type CommandLine } from '../../live/command-board.ts';
-import type { Fleet } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/fleet.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandTray } from './command-tray.tsx';
 
 afterEach(() => notifications.clean());
 
 const noChanges: never[] = [];
-const bulkChanges = { list: () => noChanges, subscribe: () => () => undefined } as unknown as Fleet['bulkChanges'];
+const bulkChanges = { list: () => noChanges, subscribe: () => () => undefined } as unknown as LiveData['bulkChanges'];
 const line = (id: string, state: CommandState): CommandLine => ({
   id,
   device_pk: 1 as DevicePk,

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { updateDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import type { Fleet } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/fleet.ts';
 import { FleetContext } from '../../live/use-fleet.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 
-const fleet = {} as Fleet;
+const fleet = {} as LiveData;
 const device = { pk: 7 as DevicePk, disable_filetransfer: 0 } as const;
 const element = (
   <FleetContext value={fleet}>

@@ -7,7 +7,7 @@ import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
 import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
 
-const Sparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).Sparkline);
+const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).Sparkline);
 
 export function UsageCards({ device, processor }: { device: FleetDevice; processor: string | null }) {
   const { t } = useTranslation('detail');
@@ -37,7 +37,7 @@ export function UsageCards({ device, processor }: { device: FleetDevice; process
           <p title={sub}>{sub}</p>
           <div className={classes.chart}>
             <Suspense fallback={null}>
-              <Sparkline
+              <PercentSparkline
                 points={history[name]}
                 color={isRedUsage(value) ? '#e5484d' : '#7271de'}
                 spanMs={HISTORY_MS}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import type { Fleet } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/fleet.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import type { Sort } from '../../entities/device/device-sorter.ts';
@@ -34,7 +34,7 @@ function List() {
 async function open(at: string) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const none = new Set<never>();
-  const alerts = { openDevices: () => none, subscribe: () => () => undefined } as unknown as Fleet['alerts'];
+  const alerts = { openDevices: () => none, subscribe: () => () => undefined } as unknown as LiveData['alerts'];
   const call = (async () => ({ objects: [], meta: { total_count: 0 } })) as never;
   await render(<List />, { at, fleet: { store, alerts }, api: { call } });
   return {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import type { Question } from './use-ip-policy.ts';
+import type { AffectedSessionsQuestion } from './use-ip-policy.ts';
 
 /** Whose sessions a change ends, before it is made. */
-export function QuestionDialog({ title, submit, ends, answer }: Question) {
+export function QuestionDialog({ title, submit, ends, answer }: AffectedSessionsQuestion) {
   const { t } = useTranslation('blocking');
   const { count, people, own, sessions } = ends;
   return (

@@ -12,7 +12,7 @@ export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
 export type IpPolicyResult = ObjectsOf<typeof declaration>;
 
 /** What is asked before a change: which sessions it ends, and what a deletion is called. */
-export interface Question {
+export interface AffectedSessionsQuestion {
   readonly title?: string;
   readonly submit?: string;
   readonly ends: AffectedSessions;
@@ -22,17 +22,17 @@ export interface Question {
 /** Makes a change of the policy; null: the user decided against it. */
 export type ChangeIpPolicy = (
   body: IpPolicyBody,
-  ask?: Pick<Question, 'title' | 'submit'>,
+  ask?: Pick<AffectedSessionsQuestion, 'title' | 'submit'>,
 ) => Promise<IpPolicyResult | null>;
 
 /**
  * Changes the policy after a preview: what ends sessions, and what `ask` names, is done only after a question. If other
  * sessions would end by then, it is asked again.
  */
-export function useIpPolicyChange(): { change: ChangeIpPolicy; question: Question | null } {
+export function useIpPolicyChange(): { change: ChangeIpPolicy; question: AffectedSessionsQuestion | null } {
   const { api } = useServices();
   const reread = ipPolicy.useReread();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<AffectedSessionsQuestion | null>(null);
   const change = useCallback<ChangeIpPolicy>(
     async (body, ask) => {
       for (let isFirst = true; ; isFirst = false) {

@@ -9,7 +9,7 @@ import { IncidentList } from './incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { RequestList } from './request-list.tsx';
 import { useIncidents } from './use-incidents.ts';
-import { useRequests } from './use-requests.ts';
+import { useAccessRequests } from './use-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
@@ -23,7 +23,7 @@ export function Bell() {
   const { t } = useTranslation('bell');
   const incidents = useIncidents();
   const { unseen, isTold } = incidents;
-  const requests = useRequests();
+  const requests = useAccessRequests();
   const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.
   const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange, type Issued } from '../../entities/session/profile.ts';
+import { useProfileChange, type IssuedSecrets } from '../../entities/session/profile.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -33,7 +33,7 @@ export function useOtpRequests(): OtpRequests {
       },
       run,
     );
-  const setUp = ({ otpSetUp }: Issued): void => {
+  const setUp = ({ otpSetUp }: IssuedSecrets): void => {
     if (otpSetUp !== null) openDialog(otpSetUpDialog({ uri: otpSetUp }));
   };
 

@@ -13,7 +13,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import classes from './remote-session.module.css';
-import { useOpenSession, type Outcome } from './use-open-session.ts';
+import { useOpenRemoteSession, type Outcome } from './use-open-session.ts';
 
 /**
  * Opens a remote session with the external viewer: the pledge first where one is required, then the viewer. It stays when
@@ -25,7 +25,7 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof rem
   const { store } = useFleet();
   const openDialog = useSetAtom(openDialogAtom);
   const alias = store.get(pk)?.alias ?? '';
-  const open = useOpenSession({ action, pk, alias, pledged });
+  const open = useOpenRemoteSession({ action, pk, alias, pledged });
 
   const start = () =>
     open.mutate(undefined, {

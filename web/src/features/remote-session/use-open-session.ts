@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 /** Creates a session and opens the external viewer with it. Whether a pledge is required, the server says. */
-export function useOpenSession({ action, pk, alias, pledged }: Wanted): UseMutationResult<Outcome, Error, void> {
+export function useOpenRemoteSession({ action, pk, alias, pledged }: Wanted): UseMutationResult<Outcome, Error, void> {
   const { api } = useServices();
   const { sessions } = useFleet();
   return useSubmit({

@@ -10,7 +10,7 @@ import { createAlertBoard } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import type { Fleet } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/fleet.ts';
 import { createFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { WallPage } from './wall-page.tsx';
@@ -87,7 +87,7 @@ export async function openWall({
       at,
       api: { call: call as unknown as Api['call'] },
       profile: { auth_thumbnailview: 1, ...profile },
-      fleet: { store, alerts, frames, attention, connection: { state } } as unknown as Partial<Fleet>,
+      fleet: { store, alerts, frames, attention, connection: { state } } as unknown as Partial<LiveData>,
     },
   );
   const setLink = (next: ConnectionStatus) => {

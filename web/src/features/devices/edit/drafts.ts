@@ -85,7 +85,7 @@ const hasFault = ({ values }: Draft): boolean =>
   });
 
 /** What is sent for a device: the changed fields, and what they are expected to be before. */
-export interface Change {
+export interface DeviceEditRequest {
   readonly pk: DevicePk;
   readonly body: Own & { expected: Own };
 }
@@ -93,7 +93,7 @@ export interface Change {
 export interface Summary {
   /** Devices with a draft. */
   readonly changed: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly DeviceEditRequest[];
   /** Devices that cannot be saved yet. */
   readonly conflicts: number;
   readonly faults: number;

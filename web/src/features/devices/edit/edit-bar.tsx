@@ -7,12 +7,12 @@ import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { draftsAtom } from './edit-state.ts';
-import { fields, noDrafts, summaryOf, withoutField, type Change, type Drafts } from './drafts.ts';
+import { fields, noDrafts, summaryOf, withoutField, type DeviceEditRequest, type Drafts } from './drafts.ts';
 import classes from './edit.module.css';
 import { useSubmit } from '../../../lib/use-submit.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
-const withoutSaved = (drafts: Drafts, { pk, body }: Change): Drafts =>
+const withoutSaved = (drafts: Drafts, { pk, body }: DeviceEditRequest): Drafts =>
   fields.reduce(
     (left, field) => (left.get(pk)?.values[field] === body[field] ? withoutField(left, pk, field) : left),
     drafts,
@@ -28,7 +28,7 @@ export function EditBar() {
   useFleetVersion();
   const { changed, changes, conflicts, faults } = summaryOf(drafts, store.get);
   const save = useSubmit({
-    mutationFn: (sent: readonly Change[]) =>
+    mutationFn: (sent: readonly DeviceEditRequest[]) =>
       inParallel(sent, async (change) => {
         await update(change.pk, change.body);
         setDrafts((now) => withoutSaved(now, change));
