@@ -18,7 +18,7 @@ import { registerFunctionSettingsRoutes } from './features/function-settings/rou
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
 import { createBulkRunner } from './features/devices/bulk/routes.ts';
-import { takeOverBulkJobs } from './features/devices/bulk/take-over.ts';
+import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
@@ -81,7 +81,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const views = createCompanyViews(deps);
   app.addHook('onClose', async () => views[Symbol.dispose]());
 
-  const bulkJobs = takeOverBulkJobs(deps);
+  const bulkJobs = startBulkJobTakeOver(deps);
   app.addHook('onClose', () => bulkJobs[Symbol.asyncDispose]());
 
   const routes = createRoutes(app, deps);

@@ -24,7 +24,7 @@ const subjectOf = (group: GroupPk | null): AuditEntry['subject'] => (group === n
 const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
-export async function createToken(
+export async function createOrReuseEnrolToken(
   tx: ChangeTx,
   { caller, body }: Call<typeof createEnrolToken>,
   { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,

@@ -106,7 +106,7 @@ export const flagClones = (tx: Tx, company: CompanyPk, macs: readonly string[]) 
     .returning({ pk: devices.pk });
 
 /** @returns those of the devices that were not flagged before */
-export const flagDevices = (tx: Tx, pks: readonly DevicePk[]) =>
+export const flagPossibleClones = (tx: Tx, pks: readonly DevicePk[]) =>
   tx
     .update(devices)
     .set({ possibleClone: 1 })

@@ -12,7 +12,7 @@ import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
 import {
   findByKeys,
-  flagDevices,
+  flagPossibleClones,
   insertDevices,
   lockBarredHardware,
   lockEnrolment,
@@ -29,7 +29,7 @@ type Device = typeof devices.$inferSelect;
  * no enrolment token speaks for it. The same new key gives the same device, because the answer may have been lost.
  * @throws Problem `agent_deleted`, `conflict`, `licence_volume_exceeded`
  */
-export async function replaceKey(
+export async function enrolSplitDevice(
   tx: ChangeTx,
   { known, body, at }: { known: AgentCredential; body: Body; at: Date },
 ): Promise<Pick<Device, 'guid' | 'pk' | 'alias' | 'approval'>> {
@@ -77,7 +77,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
   await setSuccessor(tx, barred, device.pk);
   const groupName = groups.find(({ pk }) => pk === groupFk)?.name ?? '';
   const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offlineState);
-  const flagged = await flagDevices(tx, earlier);
+  const flagged = await flagPossibleClones(tx, earlier);
   return {
     device,
     changes: [

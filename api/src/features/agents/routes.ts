@@ -23,9 +23,9 @@ import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createToken, revokeToken } from './enrol-tokens.ts';
+import { createOrReuseEnrolToken, revokeToken } from './enrol-tokens.ts';
 import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
-import { replaceKey } from './replace-key.ts';
+import { enrolSplitDevice } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
 
 /**
@@ -91,7 +91,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
       return known;
     },
     whose: (_, { company }) => company,
-    rule: (tx, { body }, known) => replaceKey(tx, { known, body, at: new Date(now()) }),
+    rule: (tx, { body }, known) => enrolSplitDevice(tx, { known, body, at: new Date(now()) }),
     reply: async ({ guid, pk, alias, approval }, { body: { new_key: key } }, { company }) => {
       const credential = signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) });
       return { objects: { guid, device_pk: pk, alias, approval, credential, ...channel, ...(await releaseKeys()) } };
@@ -114,7 +114,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     };
   });
 
-  routes.change(createEnrolToken, { rule: (tx, call) => createToken(tx, call, deps) });
+  routes.change(createEnrolToken, { rule: (tx, call) => createOrReuseEnrolToken(tx, call, deps) });
 
   routes.change(deleteEnrolToken, { rule: revokeToken });
 }

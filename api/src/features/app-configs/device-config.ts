@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** @throws Problem `not_found` for a device that the caller does not see */
-export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {
+export async function loadDeviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {
   const { device, configs, companyPolicies } = await database.read(caller.company, async (tx) => {
     const found = await findDevice(tx, caller, pk);
     if (!found) throw new Problem('not_found');

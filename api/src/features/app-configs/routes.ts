@@ -10,7 +10,7 @@ import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { deviceConfig } from './device-config.ts';
+import { loadDeviceConfig } from './device-config.ts';
 import { byPk, selectAppConfigs } from './queries.ts';
 import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 
@@ -29,6 +29,6 @@ export function registerAppConfigRoutes(routes: Routes, deps: Deps): void {
   routes.change(updateAppConfig, { rule: (tx, call) => editConfig(tx, call, new Date(now())), reply: readOne });
   routes.change(deleteAppConfig, { rule: deleteConfig });
   routes.on(readDeviceConfig, async ({ caller, params: { pk } }) => ({
-    objects: [await deviceConfig(deps, caller, pk)],
+    objects: [await loadDeviceConfig(deps, caller, pk)],
   }));
 }

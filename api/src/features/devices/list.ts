@@ -17,8 +17,8 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fleet-rows.ts';
 import { readForCaller } from './company-view/read-company.ts';
-import { writeColumns } from './company-view/write-columns.ts';
-import { writeRows } from './company-view/write-rows.ts';
+import { serializeColumns } from './company-view/write-columns.ts';
+import { serializeRows } from './company-view/write-rows.ts';
 import { selectDevicePks } from './queries.ts';
 
 type ListDeps = Deps & { readonly views: CompanyViews };
@@ -69,7 +69,7 @@ export async function listRows(deps: ListDeps, caller: Caller, query: ListQuery)
   const found = await sorter.sorted(query, (row) => conditions.every((holds) => holds(row)));
   const { limit, offset } = limitAndOffset(query, Number.POSITIVE_INFINITY);
   const page = { rows: found.slice(offset, offset + limit), groups: rows.groups, favourites, windows };
-  const json = await (query.format === 'columns' ? writeColumns(page) : writeRows(page));
+  const json = await (query.format === 'columns' ? serializeColumns(page) : serializeRows(page));
   return { json, meta: { total_count: found.length, seq } };
 }
 
@@ -81,7 +81,7 @@ export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryO
   const following = [...rows.devices.values()].filter((row) => row.stored.pk > after && visible(row));
   const page = following.toSorted((a, b) => a.stored.pk - b.stored.pk).slice(0, limit);
   const next = page.length < limit ? null : (page.at(-1)?.stored.pk ?? null);
-  return { json: await writeRows({ rows: page, groups: rows.groups, favourites, windows }), meta: { seq, next } };
+  return { json: await serializeRows({ rows: page, groups: rows.groups, favourites, windows }), meta: { seq, next } };
 }
 
 /** The counts of what the caller may see, by group (spec 1 §7). */

@@ -13,7 +13,7 @@ import { importResultOf, type ImportRequest, type RunImport } from '../../import
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
-import { groupChanged, placeUnderGroup } from './service.ts';
+import { groupChanged, columnsUnderGroup } from './service.ts';
 
 interface Plan {
   readonly outcomes: readonly GroupOutcome[];
@@ -51,7 +51,7 @@ async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }:
     if (outcome.state !== 'ok') return undefined;
     if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };
     const above = 'row' in outcome.parent ? made.get(outcome.parent.row) : existing.get(outcome.parent.pk);
-    return above && placeUnderGroup(above);
+    return above && columnsUnderGroup(above);
   };
   for (;;) {
     const ready = outcomes.flatMap((outcome, index) => {

@@ -32,7 +32,7 @@ function memberOf([row]: (typeof users.$inferSelect)[]): Member | undefined {
   return { pk, mgrid, isAdmin: row.type === MANAGER, member_type_id, approver_fk };
 }
 
-export async function findLink(tx: ReadTx, pk: GroupMemberPk): Promise<GroupMember | undefined> {
+export async function findGroupGrant(tx: ReadTx, pk: GroupMemberPk): Promise<GroupMember | undefined> {
   const [row] = await tx.select(link).from(groupMembers).where(eq(groupMembers.pk, pk));
   return row;
 }

@@ -18,7 +18,7 @@ import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   deleteLinks,
-  findLink,
+  findGroupGrant,
   findMember,
   lockMember,
   insertLinks,
@@ -50,7 +50,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
   routes.change(removeGroupMember, {
     rule: async (tx, { caller, params, query }) => {
       await lockGroupTreeFor(tx, caller);
-      const link = await findLink(tx, params.pk);
+      const link = await findGroupGrant(tx, params.pk);
       if (!link) throw new Problem('not_found');
       const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });
       linksChanged(tx, link.member_fk, revoked);

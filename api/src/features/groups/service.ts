@@ -35,7 +35,7 @@ import {
 } from './queries.ts';
 
 /** The parent and root of a group; the root is the parent's root, or the parent itself at the top (spec 2 §4). */
-export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<StoredGroup, 'pk' | 'rootGroupFk'>) => ({
+export const columnsUnderGroup = ({ pk, rootGroupFk }: Pick<StoredGroup, 'pk' | 'rootGroupFk'>) => ({
   groupFk: pk,
   rootGroupFk: rootGroupFk ?? pk,
 });
@@ -48,7 +48,7 @@ async function placeUnder(
   const target = await findGroup(tx, parent);
   if (!target) throw new Problem('not_found', { field: 'group_fk' });
   if (target.isDefault === 1) throw new Problem('default_group', { field: 'group_fk' });
-  return placeUnderGroup(target);
+  return columnsUnderGroup(target);
 }
 
 export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): Change => ({

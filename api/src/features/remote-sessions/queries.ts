@@ -21,7 +21,7 @@ const target = {
 } as const;
 
 export type RemoteSessionTarget = Pick<typeof devices.$inferSelect, keyof typeof target>;
-export type SessionRow = typeof remoteSessions.$inferSelect;
+export type RemoteSessionRow = typeof remoteSessions.$inferSelect;
 
 export async function findTarget(
   tx: ReadTx,
@@ -45,7 +45,7 @@ export const byId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
 
 export const insertSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) => tx.insert(remoteSessions).values(row);
 
-export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<SessionRow | undefined> {
+export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<RemoteSessionRow | undefined> {
   const [row] = await tx.select().from(remoteSessions).where(byId(id)).for('update');
   return row;
 }
@@ -55,7 +55,7 @@ export async function updateOpenSession(
   tx: Tx,
   id: RemoteSessionId,
   change: Partial<typeof remoteSessions.$inferInsert>,
-): Promise<SessionRow | undefined> {
+): Promise<RemoteSessionRow | undefined> {
   const [row] = await tx
     .update(remoteSessions)
     .set(change)

@@ -42,7 +42,7 @@ import {
   insertSession,
   lockRemoteSession,
   updateOpenSession,
-  type SessionRow,
+  type RemoteSessionRow,
   type RemoteSessionTarget,
 } from './queries.ts';
 
@@ -51,7 +51,7 @@ type Report = BodyOf<typeof reportRemoteSession>;
 
 /** A session after a report: the key of a viewer that has started it, the reason if the report ended it. */
 interface Followed {
-  readonly row: SessionRow;
+  readonly row: RemoteSessionRow;
   readonly key?: string;
   readonly ended?: RemoteSessionEndReason | undefined;
 }
@@ -91,7 +91,7 @@ async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<Remo
   return running ? remoteSessionEndReason(running.terms, at) : null;
 }
 
-const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
+const recordActions = (tx: Tx, row: RemoteSessionRow, actions: Report['actions']) =>
   writeAudits(
     tx,
     { company: row.companyFk, user: row.userFk, name: row.userName, mgrid: row.mgrid },
@@ -195,7 +195,12 @@ export function createRemoteSessions(deps: Deps) {
   const isOutdated = ({ viewer_version: version }: Report): boolean =>
     version !== undefined && isOlderVersion(version, config.VIEWER_MIN_VERSION);
 
-  const redeem = async (tx: Tx, row: SessionRow, report: Report, from: { ip: string; at: Date }): Promise<Followed> => {
+  const redeem = async (
+    tx: Tx,
+    row: RemoteSessionRow,
+    report: Report,
+    from: { ip: string; at: Date },
+  ): Promise<Followed> => {
     const isLate = from.at.getTime() - row.issuedAt.getTime() > REDEEM_WITHIN_MS;
     const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
     if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
@@ -217,7 +222,7 @@ export function createRemoteSessions(deps: Deps) {
   /** A life sign or the end. @returns the row as it is now, and the reason if this report ended it */
   const follow = async (
     tx: Tx,
-    row: SessionRow,
+    row: RemoteSessionRow,
     report: Report,
     { key, at }: { key: string; at: Date },
   ): Promise<Followed> => {

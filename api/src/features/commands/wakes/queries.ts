@@ -63,7 +63,7 @@ const wake = alias(commands, 'wake');
 const packet = alias(commands, 'packet');
 
 /** When wakes last worked, by sender or by the device that was woken: the packet was sent, and then the sleeper came online. */
-export async function selectProofs(
+export async function selectLastWakeSuccesses(
   tx: ReadTx,
   by: 'sender' | 'sleeper',
   { pks, since }: { pks: readonly DevicePk[]; since: Date },

@@ -7,7 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { Target } from '../queries.ts';
-import { selectDevicesNear, selectProofs, selectSenders } from './queries.ts';
+import { selectDevicesNear, selectLastWakeSuccesses, selectSenders } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -40,8 +40,8 @@ export async function readReadiness(
   const since = new Date(now() - PROOF_AGE_MS);
   const pksOf = (targets: readonly Target[]) => targets.map(({ pk }) => pk);
   const [bySender, bySleeper] = await Promise.all([
-    selectProofs(tx, 'sender', { pks: pksOf(senders), since }),
-    selectProofs(tx, 'sleeper', { pks: pksOf(sleepers), since }),
+    selectLastWakeSuccesses(tx, 'sender', { pks: pksOf(senders), since }),
+    selectLastWakeSuccesses(tx, 'sleeper', { pks: pksOf(sleepers), since }),
   ]);
   const sendersOf = createSenderFinder(senders, (pk) => bySender.get(pk)?.getTime());
   return {

@@ -8,7 +8,7 @@ import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { shownFrame, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
-import type { Selection } from './write-rows.ts';
+import type { ViewerRows } from './write-rows.ts';
 
 type ColumnName = Exclude<keyof DeviceColumns, 'tags'>;
 type Read = (row: ListedRow) => unknown;
@@ -20,7 +20,7 @@ const usagePlaces = new Map<string, number>(
 );
 
 /** How the value of a column is read from a row. */
-function readerOf(name: ColumnName, { favourites, windows }: Selection): Read {
+function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
   const place = usagePlaces.get(name);
   if (place !== undefined) return (row) => shownMeasure(row, place);
   if (name === 'alive') return (row) => Number(row.online);
@@ -37,7 +37,7 @@ const names: readonly ColumnName[] = [...plainColumnNames, ...timeColumnNames, .
 const milliseconds = (time: unknown) => (time === null ? null : Date.parse(time as string));
 
 /** The rows as JSON of `DeviceColumns`, in pieces. */
-export async function writeColumns(selection: Selection): Promise<Buffer[]> {
+export async function serializeColumns(selection: ViewerRows): Promise<Buffer[]> {
   const pause = createEventLoopYield();
   const pieces: Buffer[] = [];
   const write = (text: string) => pieces.push(Buffer.from(text));
@@ -58,7 +58,7 @@ interface Output {
   readonly pause: () => Promise<void>;
 }
 
-async function writeArray({ rows }: Selection, read: Read, { write, pause }: Output): Promise<void> {
+async function writeArray({ rows }: ViewerRows, read: Read, { write, pause }: Output): Promise<void> {
   write('[');
   for (let i = 0; i < rows.length; i += SLICE) {
     const text = JSON.stringify(rows.slice(i, i + SLICE).map(read)).slice(1, -1);
@@ -68,7 +68,7 @@ async function writeArray({ rows }: Selection, read: Read, { write, pause }: Out
   write(']');
 }
 
-async function writeRepeated(selection: Selection, read: Read, output: Output): Promise<void> {
+async function writeRepeated(selection: ViewerRows, read: Read, output: Output): Promise<void> {
   const places = new Map<unknown, number>();
   const placeOf = (row: ListedRow) => {
     const value = read(row);
@@ -83,7 +83,7 @@ async function writeRepeated(selection: Selection, read: Read, output: Output): 
 }
 
 /** Of the rows that have tags, which are few or repeat the same. */
-async function writeTags({ rows }: Selection, { write, pause }: Output): Promise<void> {
+async function writeTags({ rows }: ViewerRows, { write, pause }: Output): Promise<void> {
   const [tagged, at]: [number[], number[]] = [[], []];
   const places = new Map<string, number>();
   for (const [i, { stored }] of rows.entries()) {

@@ -5,7 +5,7 @@ import { shownFrame, shownMeasure, type FleetRows, type ListedRow } from './flee
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 /** Rows as one viewer sees them. */
-export interface Selection {
+export interface ViewerRows {
   readonly rows: readonly ListedRow[];
   readonly groups: FleetRows['groups'];
   readonly favourites: ReadonlyMap<DevicePk, FavouritePk>;
@@ -30,7 +30,7 @@ function rowJson(row: ListedRow, groups: FleetRows['groups']): string {
 }
 
 /** The rows as a JSON array of `DeviceRow`, in pieces. Only rows that changed since the last time are serialised again. */
-export async function writeRows({ rows, groups, favourites, windows }: Selection): Promise<Buffer[]> {
+export async function serializeRows({ rows, groups, favourites, windows }: ViewerRows): Promise<Buffer[]> {
   const pause = createEventLoopYield();
   const pieces: Buffer[] = [];
   const isKept = rows.length <= MOST_KEPT;
