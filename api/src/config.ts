@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   commonSettings,
   databaseSettings,
-  flag,
+  booleanSetting,
   parseConfig,
   portSetting,
   webUrl,
@@ -54,11 +54,11 @@ const Settings = z.object({
   MOBILE_STORE_ANDROID: webUrl().optional(),
   MOBILE_STORE_IOS: webUrl().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
-  STANDALONE: flag(false),
+  STANDALONE: booleanSetting(false),
   /** Whether access tickets are in use. */
-  TICKETS: flag(false),
+  TICKETS: booleanSetting(false),
   /** Whether users and groups can be imported from spreadsheets (spec 3 §2). */
-  BULK_IMPORT: flag(true),
+  BULK_IMPORT: booleanSetting(true),
   /** Where maps come from, with `{z}`, `{x}` and `{y}` in it; `off` for no maps. */
   MAP_TILES_URL: z
     .string()

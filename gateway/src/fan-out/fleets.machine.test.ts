@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -32,7 +32,7 @@ afterAll(() => stack.disposeAsync());
 
 /** As the API has it. */
 let other: Redis;
-const publish = (version: number, payload: Change) => publishChange(other, company, { version, payload });
+const publish = (version: number, payload: FleetChange) => publishChange(other, company, { version, payload });
 /** Redis with the device in HOME, of whose enrolment this gateway has not heard. */
 beforeEach(async () => {
   company = CompanyPk.parse(company + 1);

@@ -8,7 +8,7 @@ import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
@@ -55,7 +55,7 @@ export interface TestGateways extends AsyncDisposable {
   /** Adds a device to the company's fleet index and creates its key and credential. */
   addDevice(group?: GroupPk): Promise<TestDevice>;
   /** Publishes fleet changes as the API does after a commit. @returns the sequence number of the last one */
-  change(...changes: Change[]): Promise<number>;
+  change(...changes: FleetChange[]): Promise<number>;
   /** Connects an agent; `more` overrides fields of its handshake. @throws Refused */
   agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
   /** Creates a session in Redis and its token, which for a wall screen is its cookie. By default its user is one of its own, has every right and sees every group. */
@@ -154,7 +154,7 @@ export async function startTestGateways({
     if (announced) await announceAccessPolicy(redis, company);
   };
   await setAccessPolicy({}, { announced: false });
-  const change = async (...changes: Change[]) => {
+  const change = async (...changes: FleetChange[]) => {
     for (const payload of changes) await publishChange(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
   };

@@ -39,7 +39,7 @@ export interface SessionLife {
 }
 
 /** No session outlives the validity of its account. */
-export interface Account {
+export interface AccountValidity {
   readonly validUntil: number | null;
 }
 
@@ -52,7 +52,7 @@ export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): num
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
 export function sessionEndIfUsed(
   session: SessionLife,
-  { limits, account }: { limits: SessionLimits; account: Account },
+  { limits, account }: { limits: SessionLimits; account: AccountValidity },
   now: number,
 ): number {
   const { kind, createdAt, until } = session;
@@ -64,5 +64,7 @@ export function sessionEndIfUsed(
 }
 
 /** When a session ends by the limits of now, if it is not used again. */
-export const sessionExpiryOf = (session: SessionLife, of: { limits: SessionLimits; account: Account }): number =>
-  Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));
+export const sessionExpiryOf = (
+  session: SessionLife,
+  of: { limits: SessionLimits; account: AccountValidity },
+): number => Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DevicePk } from '../contract/ids.ts';
-import { createSenderFinder, wakeProblem, type ProvenAt, type WakeDevice } from './wake-senders.ts';
+import { createSenderFinder, wakeProblem, type LastWakeSuccessOf, type WakeDevice } from './wake-senders.ts';
 
-const never: ProvenAt = () => undefined;
+const never: LastWakeSuccessOf = () => undefined;
 const device = (pk: number, more: Partial<WakeDevice> = {}): WakeDevice => ({
   pk: DevicePk.parse(pk),
   alias: `device ${pk}`,
@@ -51,7 +51,7 @@ test('wired senders come first, of these the one whose packet worked last, then 
     device(6),
     device(7),
   ];
-  const proven: ProvenAt = (sender) => ({ 2: 9, 6: 1, 7: 2 })[sender as number];
+  const proven: LastWakeSuccessOf = (sender) => ({ 2: 9, 6: 1, 7: 2 })[sender as number];
   expect(pksOf(createSenderFinder(senders, proven)(sleeper))).toEqual([7, 6, 5, 4, 3, 2]);
 });
 

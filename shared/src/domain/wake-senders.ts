@@ -21,7 +21,7 @@ export interface WakeDevice {
 }
 
 /** When a packet of a sender was last followed by the start of a device, in milliseconds since 1970; undefined if never. */
-export type ProvenAt = (sender: DevicePk) => number | undefined;
+export type LastWakeSuccessOf = (sender: DevicePk) => number | undefined;
 
 /** How many devices send the packet: one of them may be misconfigured, or be on another segment of the network. */
 export const MAX_WAKE_SENDERS = 3;
@@ -56,7 +56,7 @@ export type SenderFinder<Device> = (sleeper: WakeDevice, atMost?: number) => Dev
  */
 export function createSenderFinder<Device extends WakeDevice>(
   candidates: readonly Device[],
-  provenAt: ProvenAt,
+  provenAt: LastWakeSuccessOf,
 ): SenderFinder<Device> {
   const proven = ({ pk }: Device) => provenAt(pk) ?? 0;
   const senders = candidates

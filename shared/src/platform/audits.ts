@@ -75,7 +75,7 @@ export const policyAuditEntry = (
   newValue: `${name}: ${newValue ?? ''}`,
 });
 
-export interface UserChange {
+export interface AuditedUserChange {
   readonly code: number;
   readonly user: AuditedUser;
   /** Left out where the user as a whole is meant; passwords are in no value. */
@@ -85,7 +85,13 @@ export interface UserChange {
 }
 
 /** That something of a user was changed, by the login ID, the field and its values. */
-export function userAuditEntry({ code, user: { pk, mgrid }, field, before = '', after = '' }: UserChange): AuditEntry {
+export function userAuditEntry({
+  code,
+  user: { pk, mgrid },
+  field,
+  before = '',
+  after = '',
+}: AuditedUserChange): AuditEntry {
   const about = field === undefined ? mgrid : `${mgrid} ${field}`;
   const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
   return { code, type: auditType.action, subject: { user: pk }, oldValue, newValue };

@@ -37,7 +37,7 @@ export function parseConfig<S extends z.ZodType>(schema: S, env: NodeJS.ProcessE
 }
 
 export const portSetting = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-export const flag = (fallback: boolean) =>
+export const booleanSetting = (fallback: boolean) =>
   z
     .enum(['0', '1', 'true', 'false'])
     .transform((value) => value === '1' || value === 'true')

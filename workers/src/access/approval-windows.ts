@@ -3,7 +3,7 @@ import { whereWindowOpen } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 
@@ -15,13 +15,13 @@ const isDue = (at: Date) =>
   );
 
 /** Marks the due windows of a company, and tells for each user and device whether one is open now: windows may overlap. */
-async function announceDue(tx: Tx, at: Date): Promise<Change[]> {
+async function announceDue(tx: Tx, at: Date): Promise<FleetChange[]> {
   const rows = await tx
     .update(approvals)
     .set({ announcedOpen: sql`1 - ${approvals.announcedOpen}` })
     .where(isDue(at))
     .returning({ user: approvals.requesterFk, device: approvals.deviceFk });
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, FleetChange>();
   for (const { user, device } of rows) {
     if (device === null) continue;
     const own = and(eq(approvals.requesterFk, user), eq(approvals.deviceFk, device), whereWindowOpen(at));

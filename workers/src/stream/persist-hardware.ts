@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHardware } from '@vigil/shared/platform/fleet/key-hardware';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -38,7 +38,7 @@ export async function persistHardware(deps: Deps, entries: readonly EntryOf<'har
  * Records which hardware uses the keys of devices. The first that is connected has the key; with a second one the device is flagged
  * as a possible clone. Before the system information is written, so that a device is described as it was until then.
  */
-export async function recordHardware(tx: Tx, sightings: readonly Sighting[]): Promise<Change[]> {
+export async function recordHardware(tx: Tx, sightings: readonly Sighting[]): Promise<FleetChange[]> {
   if (sightings.length === 0) return [];
   await lockDevices(
     tx,
@@ -59,7 +59,7 @@ export async function recordHardware(tx: Tx, sightings: readonly Sighting[]): Pr
   );
   const changed = [...new Set([...added, ...flagged])];
   const holders = await readKeyHardware(tx, changed);
-  return changed.map((device): Change => {
+  return changed.map((device): FleetChange => {
     const patch = flagged.has(device) ? { possible_clone: 1 as const } : {};
     return { t: 'device_changed', device_pk: device, patch, hardware: holders.get(device) ?? null };
   });

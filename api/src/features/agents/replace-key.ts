@@ -5,7 +5,7 @@ import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
@@ -48,7 +48,7 @@ export async function enrolSplitDevice(
   return device;
 }
 
-async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: Change[] }> {
+async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: FleetChange[] }> {
   const barred = await lockBarredHardware(tx, copied.pk, body.hardware.id);
   if (!barred) throw new Problem('conflict');
   const groups = await lockGroups(tx, copied.companyFk, [copied.groupFk]);
@@ -82,7 +82,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
     device,
     changes: [
       { t: 'device_added', device: row },
-      ...flagged.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
+      ...flagged.map(({ pk }): FleetChange => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
     ],
   };
 }

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
@@ -109,7 +109,7 @@ async function addDevices(
   tx: Tx,
   company: CompanyPk,
   admitted: readonly Admitted[],
-): Promise<{ added: Device[]; changes: Change[] }> {
+): Promise<{ added: Device[]; changes: FleetChange[] }> {
   if (admitted.length === 0) return { added: [], changes: [] };
   const macs = admitted.map(({ body }) => body.mac_addr).filter((mac) => mac !== '');
   const repeated = macs.filter((mac, i) => macs.indexOf(mac) !== i);
@@ -159,8 +159,8 @@ async function addDevices(
   return {
     added,
     changes: [
-      ...rows.map((device): Change => ({ t: 'device_added', device })),
-      ...flagged.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
+      ...rows.map((device): FleetChange => ({ t: 'device_added', device })),
+      ...flagged.map(({ pk }): FleetChange => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
     ],
   };
 }

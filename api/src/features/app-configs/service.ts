@@ -10,7 +10,7 @@ import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -50,10 +50,10 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
 const settingsChanged = (
   pk: AppConfigPk,
   config: StoredConfig['config'] | null,
-  more: Partial<Pick<Extract<Change, { t: 'settings_changed' }>, 'groups' | 'base'>> = {},
-): Change => ({ t: 'settings_changed', configs: [{ pk, config }], groups: [], ...more });
+  more: Partial<Pick<Extract<FleetChange, { t: 'settings_changed' }>, 'groups' | 'base'>> = {},
+): FleetChange => ({ t: 'settings_changed', configs: [{ pk, config }], groups: [], ...more });
 
-const NO_SETTINGS: Change = { t: 'settings_changed', configs: [], groups: [] };
+const NO_SETTINGS: FleetChange = { t: 'settings_changed', configs: [], groups: [] };
 
 async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<AppConfigPk> {
   if ((await countConfigs(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');

@@ -9,7 +9,7 @@ import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import {
   isBlockedByLicence,
   isOverLicence,
@@ -147,7 +147,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     })),
   );
 
-export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): Change => ({
+export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
   t: 'device_changed',
   device_pk: device.pk,
   patch: { approval, possible_clone: 0, ...locationOf({ ...device, approval }) },
@@ -209,7 +209,7 @@ interface Move {
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */
-export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
+export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<FleetChange[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
   await updateDevices(
@@ -241,8 +241,8 @@ function movesInto(
   target: { to: GroupPk; group_name: string },
   rows: readonly StoredDevice[],
   wire: (row: StoredDevice) => DeviceRow,
-): Change[] {
-  return [...Map.groupBy(rows, (row) => row.device.groupFk)].map(([from, own]): Change => {
+): FleetChange[] {
+  return [...Map.groupBy(rows, (row) => row.device.groupFk)].map(([from, own]): FleetChange => {
     const [first] = own;
     const pks = own.map((row) => row.device.pk);
     return { t: 'devices_moved', pks, from, ...target, ...(first && own.length === 1 ? { device: wire(first) } : {}) };

@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
@@ -21,7 +21,7 @@ interface Tagged {
 const listOf = (tags: readonly string[]): string => tags.join(', ');
 
 /** Writes the tags of devices that have others now, and audits it. */
-export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<Change[]> {
+export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<FleetChange[]> {
   const changing = wanted.filter(({ row, tags }) => !hasSameTags(row.device.tags, tags));
   if (changing.length === 0) return [];
   await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { groupDetailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { updateWallScreenSights } from '@vigil/shared/platform/wall-screens';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -51,7 +51,7 @@ async function placeUnder(
   return columnsUnderGroup(target);
 }
 
-export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): Change => ({
+export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): FleetChange => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
@@ -116,7 +116,7 @@ async function configureGroup(
   tx: Tx,
   caller: Caller,
   { before, path, branch, body }: { before: StoredGroup; path: string; branch: readonly GroupPk[]; body: GroupFields },
-): Promise<Change[]> {
+): Promise<FleetChange[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
   const config = pk === null ? null : await lockAppConfig(tx, pk);
@@ -164,7 +164,7 @@ export async function removeGroup(
 const movesOf = (
   moved: Awaited<ReturnType<typeof moveDevicesOfGroups>>,
   { pk: to, name: group_name }: StoredGroup,
-): Change[] =>
+): FleetChange[] =>
   [...Map.groupBy(moved, (row) => row.from)].map(([from, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),

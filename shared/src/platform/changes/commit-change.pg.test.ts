@@ -16,7 +16,7 @@ import { createLog } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import type { Change } from '../fleet/change.ts';
+import type { FleetChange } from '../fleet/change.ts';
 import type { Announcement } from './announcement.ts';
 import { publishAbandonedAnnouncements, countAnnouncements, storeAnnouncements } from './announcements.ts';
 import {
@@ -55,11 +55,12 @@ beforeEach(async () => {
   );
 });
 
-const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
-const commit = (...changes: Change[]) =>
+const removed = (pk: number): FleetChange => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
+const commit = (...changes: FleetChange[]) =>
   commitChange({ database, redis, log }, company, async (tx) => publishFleetChangesOnCommit(tx, changes));
 /** A commit of a process that ends before the publication. */
-const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
+const commitOnly = (...changes: FleetChange[]) =>
+  database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
   (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
 const age = (minutes: number) =>
@@ -305,7 +306,7 @@ test('of the announcements of one change, the one that fails is left for a worke
 });
 
 /** What a process of a later version commits. */
-const ofLaterVersion = { t: 'device_painted', device_pk: 2, color: 'red' } as unknown as Change;
+const ofLaterVersion = { t: 'device_painted', device_pk: 2, color: 'red' } as unknown as FleetChange;
 const addCompany = async (): Promise<CompanyPk> => {
   const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Other' }).returning());
   if (!row) throw new Error('no company');

@@ -6,7 +6,7 @@ import type { QueueName } from '../../contract/jobs.ts';
 import type { CompanyDatabase, Database, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
-import type { Change } from '../fleet/change.ts';
+import type { FleetChange } from '../fleet/change.ts';
 import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
@@ -26,7 +26,7 @@ export interface ChangeStores {
 
 /** What a transaction causes besides its rows. It is stored with them where it must not get lost, and published after the commit. */
 interface Effects {
-  readonly fleet: Change[];
+  readonly fleet: FleetChange[];
   readonly announcements: Announcement[];
   readonly commands: CommandStateMessage[];
   readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
@@ -43,7 +43,7 @@ export function announceOnCommit(tx: ChangeTx, ...toTell: readonly Announcement[
 }
 
 /** Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways, browsers and the fleet index. */
-export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly Change[]): void {
+export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly FleetChange[]): void {
   tx.effects.fleet.push(...changes);
 }
 

@@ -20,18 +20,18 @@ export type ChangeKind =
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A fleet change. The edits of the fleet index and the published message both derive from it. */
-export type Change = Without<BusMessageOf<ChangeKind>, 'seq' | 'version'>;
+export type FleetChange = Without<BusMessageOf<ChangeKind>, 'seq' | 'version'>;
 
 /** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
-export const hasSequenceNumber = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
+export const hasSequenceNumber = ({ t }: Pick<FleetChange, 't'>): boolean => t !== 'settings_changed';
 
 /** What browsers show of groups besides the tree has changed: their thresholds, or the users who see them. */
-export const groupDetailsChanged = (details: readonly GroupPk[]): Change[] =>
+export const groupDetailsChanged = (details: readonly GroupPk[]): FleetChange[] =>
   details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
 
 /** Changes of devices, one for all that have the same patch; a device of which nothing changed has none. */
-export const devicesChanged = (rows: readonly DevicePatched[]): Change[] =>
-  [...Map.groupBy(rows, ({ patch }) => JSON.stringify(patch)).values()].flatMap((same): Change[] => {
+export const devicesChanged = (rows: readonly DevicePatched[]): FleetChange[] =>
+  [...Map.groupBy(rows, ({ patch }) => JSON.stringify(patch)).values()].flatMap((same): FleetChange[] => {
     const [{ pk, patch }] = same as [DevicePatched];
     if (Object.keys(patch).length === 0) return [];
     if (same.length === 1) return [{ t: 'device_changed', device_pk: pk, patch }];
@@ -85,7 +85,7 @@ const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): Index
   keyHolders: null,
 });
 
-const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) => IndexEdit[] } = {
+const edits: { readonly [K in ChangeKind]: (change: Extract<FleetChange, { t: K }>) => IndexEdit[] } = {
   device_added: ({ device }) => [{ device: device.pk, put: indexed(device) }],
   device_removed: ({ device_pk }) => [{ device: device_pk, put: null }],
   devices_removed: ({ pks }) => pks.map((pk) => ({ device: pk, put: null })),
@@ -115,9 +115,9 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
 };
 
 /** Whether this version knows the kind of a change: one in the outbox may be of a later version. */
-export const isKnownChange = ({ t }: Pick<Change, 't'>): boolean => Object.hasOwn(edits, t);
+export const isKnownChange = ({ t }: Pick<FleetChange, 't'>): boolean => Object.hasOwn(edits, t);
 
 /** The edits of the fleet index, in Redis and in the memory of gateways, that a change causes. */
-export const indexEditsOf = (change: Change): IndexEdit[] =>
+export const indexEditsOf = (change: FleetChange): IndexEdit[] =>
   // The table is complete by kind; TypeScript cannot relate the entry to the change.
-  (edits[change.t] as (change: Change) => IndexEdit[])(change);
+  (edits[change.t] as (change: FleetChange) => IndexEdit[])(change);

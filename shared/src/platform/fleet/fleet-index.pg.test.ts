@@ -13,7 +13,7 @@ import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
 import { agentSettingsOf } from './agent-settings.ts';
-import { indexEditsOf, type Change } from './change.ts';
+import { indexEditsOf, type FleetChange } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
 import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import {
@@ -60,7 +60,7 @@ const enrol = (): Promise<DevicePk> =>
       .returning();
     if (!row) throw new Error('no device');
     const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
-    publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as Change]);
+    publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as FleetChange]);
     return row.pk;
   });
 
@@ -169,7 +169,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     return { config: made.pk, child: below.pk };
   });
   const deleted = AppConfigPk.parse(999_998);
-  const changes: Change[] = [
+  const changes: FleetChange[] = [
     { t: 'settings_changed', policies, configs: [{ pk: config, config: { refresh_interval: 1 } }], groups: [] },
     { t: 'group_changed', changed: [{ pk: child, group_fk: group } as never], removed: [] },
     { t: 'settings_changed', configs: [], groups: [[child, config]] },
@@ -187,7 +187,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     indexEditsOf({
       t: 'device_added',
       device: { pk: one, device_group_fk: group, approval: 0, app_config_fk: null },
-    } as unknown as Change),
+    } as unknown as FleetChange),
     1,
   );
   applyToIndex(
@@ -195,7 +195,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     indexEditsOf({
       t: 'device_added',
       device: { pk: two, device_group_fk: group, approval: 0, app_config_fk: null },
-    } as unknown as Change),
+    } as unknown as FleetChange),
     2,
   );
   changes.forEach((change, i) => applyToIndex(memory, indexEditsOf(change), 3 + i));

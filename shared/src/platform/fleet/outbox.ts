@@ -11,7 +11,7 @@ import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { luaScript } from '../redis/script.ts';
 import { nextSeqLua } from '../redis/seq.ts';
-import { indexEditsOf, isKnownChange, hasSequenceNumber, type Change } from './change.ts';
+import { indexEditsOf, isKnownChange, hasSequenceNumber, type FleetChange } from './change.ts';
 import { editArguments, editIndexLua } from './fleet-index.ts';
 
 /**
@@ -19,7 +19,7 @@ import { editArguments, editIndexLua } from './fleet-index.ts';
  * locked until the commit, so that versions are committed in order. Call it last, because other changes wait for the lock.
  * @returns the version of the last change
  */
-export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonly Change[]): Promise<number> {
+export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonly FleetChange[]): Promise<number> {
   const [row] = await tx
     .update(companies)
     .set({ fleetVersion: sql`${companies.fleetVersion} + ${changes.length}` })
@@ -43,7 +43,7 @@ const publishVersion = luaScript(new URL('publish-change.lua', import.meta.url),
 export function publishChange(
   redis: Redis,
   company: CompanyPk,
-  { version, payload }: { version: number; payload: Change },
+  { version, payload }: { version: number; payload: FleetChange },
 ): Promise<unknown> {
   const isKnown = isKnownChange(payload);
   return redis.run(publishVersion, {
@@ -99,7 +99,7 @@ export async function publishOutbox(
   company: CompanyPk,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
-  const publishRow = async (row: { version: number; payload: Change }): Promise<void> => {
+  const publishRow = async (row: { version: number; payload: FleetChange }): Promise<void> => {
     const isFirst = (await publishChange(redis, company, row)) === 1;
     if (!isFirst || isKnownChange(row.payload)) return;
     log.warn({ company, version: row.version, kind: row.payload.t }, 'unknown change published, fleet index removed');

@@ -14,7 +14,7 @@ import {
   publishSessionEndsOnCommit,
   type ChangeTx,
 } from '../changes/commit-change.ts';
-import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type UserChange } from '../audits.ts';
+import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
@@ -62,7 +62,8 @@ export async function clearSignInDelaysAfterCommit(
   if (isDue) await clearSignInDelays(redis, user);
 }
 
-export const auditUser = (tx: Tx, by: AuditActor, change: UserChange) => writeAudits(tx, by, [userAuditEntry(change)]);
+export const auditUser = (tx: Tx, by: AuditActor, change: AuditedUserChange) =>
+  writeAudits(tx, by, [userAuditEntry(change)]);
 
 export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
 

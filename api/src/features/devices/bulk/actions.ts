@@ -9,7 +9,7 @@ import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { lockAppConfig } from '../../../configs/applied-configs.ts';
@@ -51,7 +51,7 @@ export interface BulkAction<A extends Action> {
   readonly denial: (actor: Actor) => Refusal | null;
   /** Refuses the whole request before anything is changed. */
   readonly check?: (tx: Tx, request: { actor: Actor; change: ChangeFor<A>; pks: readonly DevicePk[] }) => Promise<void>;
-  readonly change: (batch: Batch, change: ChangeFor<A>) => Promise<Change[]>;
+  readonly change: (batch: Batch, change: ChangeFor<A>) => Promise<FleetChange[]>;
 }
 
 /** Locks and reads the devices of a batch; those that the user does not see are not found. */
@@ -71,7 +71,7 @@ const sift = ({ problems }: Batch, rows: readonly StoredDevice[], check: (row: S
     return problem === null;
   });
 
-export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, code: ProblemCode): Change[] => {
+export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, code: ProblemCode): FleetChange[] => {
   for (const pk of pks) problems.set(pk, code);
   return [];
 };

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { limitSight, readRights } from '../../../access/rights.ts';
@@ -49,14 +49,14 @@ async function runBatch(deps: Deps, job: StoredBulkJob, pks: readonly DevicePk[]
   });
 }
 
-async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Promise<Change[]> {
+async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Promise<FleetChange[]> {
   const actor = await readActor(batch.tx, job);
   if (!actor) return refuseAll(batch, 'not_allowed');
   const refusal = await refusalOf(batch.deps, job, actor);
   return refusal ? refuseAll(batch, refusal) : act({ ...batch, actor }, job.change);
 }
 
-function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<Change[]> {
+function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<FleetChange[]> {
   const action: BulkAction<A> = bulkActions[change.action];
   return action.change(batch, change);
 }

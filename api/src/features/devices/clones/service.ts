@@ -5,7 +5,7 @@ import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHardware } from '@vigil/shared/platform/fleet/key-hardware';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -55,7 +55,7 @@ interface Resolution {
 }
 
 /** The others lose the device's key; each makes its own when it connects next. Repeated, it finds nothing to do. */
-async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<Change[]> {
+async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<FleetChange[]> {
   const barred = await barOthers(tx, pk, at);
   if (barred.length === 0 && (await countBarred(tx, pk)) > 0) return [];
   if (barred.length === 0) throw new Problem('nothing_to_split');
@@ -66,7 +66,7 @@ async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<Change[]> 
 }
 
 /** The flag was wrong, or the device has new hardware: what was connected last has the key. */
-async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<Change[]> {
+async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<FleetChange[]> {
   if ((await clearCloneFlags(tx, [pk])).size === 0) return [];
   await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, newValue: 'dismiss' }]);
   return [await cleared(tx, pk)];
@@ -74,7 +74,7 @@ async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<Change[]> {
 
 const entry = { code: auditCode.clone, type: auditType.action } as const;
 
-const cleared = async (tx: ReadTx, pk: DevicePk): Promise<Change> => ({
+const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },
@@ -123,14 +123,14 @@ interface Pair {
 }
 
 /** One device leaves the group and one comes, so that its limit is not asked. */
-async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<Change[]> {
+async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<FleetChange[]> {
   if (gone.device.groupFk === kept.device.groupFk) return [];
   const group = await lockGroup(tx, caller, gone.device.groupFk);
   return group ? moveLockedDevices(tx, caller, { group, moving: [kept], live }) : [];
 }
 
 /** Memo and configuration, where the device that is gone had some, and the tags of both. */
-async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<Change> {
+async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<FleetChange> {
   const pk = kept.device.pk;
   const memo = gone.device.memo || kept.device.memo;
   const [appConfigFk, app_config_name] =

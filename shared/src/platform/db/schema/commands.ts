@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { commandStates, type CommandType } from '../../../contract/names.ts';
 import type { AgentFacts } from '../../../contract/agent-facts.ts';
-import type { Change } from '../../fleet/change.ts';
+import type { FleetChange } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -94,7 +94,7 @@ export const outbox = pgTable(
     companyFk: companyFk(),
     /** The company's fleet version after this change. */
     version: bigint('version', { mode: 'number' }).notNull(),
-    payload: jsonb('payload').$type<Change>().notNull(),
+    payload: jsonb('payload').$type<FleetChange>().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [index('outbox_age').on(t.createdAt), uniqueIndex('outbox_version').on(t.companyFk, t.version)],
