@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { createOperator, type Operator } from '@vigil/infra/local/servers/operator';
+import { createOperatorCli, type OperatorCli } from '@vigil/infra/local/servers/operator';
 import {
   apiSpec,
   reverseProxySpec,
@@ -51,7 +51,7 @@ export type Stack = {
   readonly workers: readonly ServerProcess[];
   readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
-  readonly operator: Operator;
+  readonly operator: OperatorCli;
   readonly admin: { id: string; password: string };
   /** Calls endpoints of the contract; without a token until `signIn`. */
   readonly publicClient: Client;
@@ -75,7 +75,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   const bundles = await within('the programs are bundled', bundlesFolder());
   const keysFile = path.join(dataDir, 'keys.json');
-  const operator = createOperator(
+  const operator = createOperatorCli(
     { DATABASE_URL: database.urls.system, REDIS_URL: redis.url, KEYS_FILE: keysFile },
     bundles,
   );

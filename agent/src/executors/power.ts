@@ -5,7 +5,7 @@ import { failedResult, type Executor, type ExecutorContext, type FinalResult } f
  * Turns the device off. The agent cannot see the effect: the server does (CMD-10), and the agent reports only that the system refused,
  * or that it started again.
  */
-const powerExecutor = <T extends 'rebootExecutor' | 'shutdown'>(action: T): Executor<T> => ({
+const powerExecutor = <T extends 'reboot' | 'shutdown'>(action: T): Executor<T> => ({
   start(_args, { power }) {
     if (power === null) return failedResult('power_not_allowed');
     return {
@@ -26,5 +26,5 @@ function hasBooted({ answer }: LedgerEntry, { host }: ExecutorContext): FinalRes
   return typeof before === 'string' && before !== host.bootId() ? { state: 'done' } : null;
 }
 
-export const rebootExecutor = powerExecutor('rebootExecutor');
+export const reboot = powerExecutor('reboot');
 export const shutdown = powerExecutor('shutdown');

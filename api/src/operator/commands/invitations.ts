@@ -11,7 +11,7 @@ import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { languageArgument, dateOrTime, pkArgument, integerArgument } from '../input.ts';
+import { language, dateOrTime, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
@@ -32,14 +32,14 @@ const create = defineOperatorCommand({
     '--hours <number>': 'validity in hours (default: 8)',
     '--until <time>': 'end of validity instead of --hours, at most 31 days ahead',
     '--mail <address>': 'e-mail address to send the code to',
-    '--languageArgument <code>': 'languageArgument of the e-mail: ko, en or ja (default: that of the user)',
+    '--language <code>': 'language of the e-mail: ko, en or ja (default: that of the user)',
   },
   input: z.object({
     user: z.string().min(1),
     hours: integerArgument(1, MONTH_H).default(8),
     until: dateOrTime.optional(),
     mail: z.email().optional(),
-    languageArgument: languageArgument.optional(),
+    language: language.optional(),
   }),
   async run(input, operator) {
     const { config, database, log, now } = operator;
@@ -72,7 +72,7 @@ const create = defineOperatorCommand({
         const spoken = input.language ?? user.langCode;
         const url = pageUrl(config, spoken, 'email-invitation');
         const to = { address: input.mail, company: user.companyFk, kind: 'by_operator' } as const;
-        const fields = { languageArgument: spoken, code, url, until: expiresAt };
+        const fields = { language: spoken, code, url, until: expiresAt };
         const isWritten = await queueMail(tx, to, () => composePartnerMail('invited', fields));
         if (!isWritten) throw new Error(`${input.mail} got too many mails within an hour`);
       }

@@ -4,14 +4,14 @@ import * as z from 'zod';
 import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { languageArgument, dateOrTime, noticePk } from '../input.ts';
+import { language, dateOrTime, noticePk } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
 const wire = (row: typeof notices.$inferSelect) => ({
   pk: row.pk,
-  languageArgument: row.type,
+  language: row.type,
   title: row.title,
   posted_at: row.createdAt.toISOString(),
   until: row.noticeDate.toISOString(),
@@ -20,8 +20,8 @@ const wire = (row: typeof notices.$inferSelect) => ({
 const list = defineOperatorCommand({
   name: 'notices list',
   summary: 'list notices, newest first',
-  options: { '--languageArgument <code>': 'only notices in this languageArgument: ko, en or ja' },
-  input: z.object({ languageArgument: languageArgument.optional() }),
+  options: { '--language <code>': 'only notices in this language: ko, en or ja' },
+  input: z.object({ language: language.optional() }),
   async run(input, { database }) {
     const rows = await database.readAll((tx) =>
       tx
@@ -50,14 +50,14 @@ const post = defineOperatorCommand({
   options: {
     '--file <file>': 'content from a file: HTML if the name ends in .html, else plain text',
     '--text <text>': 'content as plain text',
-    '--languageArgument <code>': 'languageArgument of the notice: ko, en or ja (default: ko)',
+    '--language <code>': 'language of the notice: ko, en or ja (default: ko)',
     '--until <time>': 'end of the pop-up at sign-in (default: in one week)',
   },
   input: z.object({
     title: z.string().trim().min(1).max(200),
     file: z.string().optional(),
     text: z.string().optional(),
-    languageArgument: languageArgument.default('ko'),
+    language: language.default('ko'),
     until: dateOrTime.optional(),
   }),
   async run({ title, until, ...input }, operator) {

@@ -7,7 +7,7 @@ import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
 import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
 
-const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).Sparkline);
+const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 
 export function UsageCards({ device, processor }: { device: FleetDevice; processor: string | null }) {
   const { t } = useTranslation('detail');
