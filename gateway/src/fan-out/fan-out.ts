@@ -33,7 +33,7 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   });
   hooks.loaded.add(({ company }) => summaries.changed(company));
   // Browsers remove their pictures also where none was stored, of which nothing else would tell them.
-  hooks.captureForbidden.add((company, device) => frameFormats.changed(company, device, null));
+  hooks.captureForbidden.add((company, device) => frameFormats.changed(company, device, 'forbidden'));
 
   /** What a browser compares with what it has received. */
   const readCounts = async ({ data: { session } }: BrowserSocket) => {

@@ -197,6 +197,11 @@ export function relayFrames(core: GatewayContext): Disposable {
       for (const device of refused) watched.delete(device);
       viewers.set(socket, watched);
       requests.set(socket.data.session.company, socket.id, watched);
+      // This browser may have missed that they were forbidden, and still show what it had.
+      const forbidden = [...watched.keys()].filter(
+        (pk) => settingsOf(socket.data.session.company, pk)?.mayCapture === false,
+      );
+      if (forbidden.length > 0) socket.emit('frame_formats', { rows: [], forbidden });
       return { ok: true, refused };
     });
   });

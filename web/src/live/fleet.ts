@@ -191,8 +191,9 @@ export function createFleet(needs: FleetNeeds): LiveData {
     start() {
       onEvent(socket, 'thumbnail', frames.receive);
       onEvent(socket, 'thumbnail_same', frames.confirm);
-      onEvent(socket, 'frame_formats', ({ rows }) => {
+      onEvent(socket, 'frame_formats', ({ rows, forbidden = [] }) => {
         for (const [pk, ext] of rows) if (ext === null) frames.removeStored(pk);
+        forbidden.forEach(frames.remove);
       });
       onEvent(socket, 'frame_traffic', frames.traffic.set);
       onEvent(socket, 'alerts', ({ rows }) => alerts.receive(rows));

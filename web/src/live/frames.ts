@@ -55,6 +55,8 @@ export interface Frames {
    * Reads the stored frame and shows it unless there is a newer one; null: the server has none. @throws what `read` throws
    */
   readStored: (pk: DevicePk, read: () => Promise<StoredFrame | null>) => Promise<void>;
+  /** The screen may not be shown any more. */
+  remove: (pk: DevicePk) => void;
   /** The server has deleted the stored frame: it is not shown any more, unless the device still sends it. */
   removeStored: (pk: DevicePk) => void;
   traffic: Signal<FrameTraffic | null>;
@@ -250,7 +252,7 @@ export function createFrames({ watch, isConnected, now }: FramesOptions): Frames
       if (frame) return show(pk, { url: frame.url, at: now(), everyMs });
       if (!requests.has(pk)) return;
       missing.add(pk);
-      announceAfter(ANNOUNCE_AFTER_MS);
+      timer ??= setTimeout(announce, ANNOUNCE_AFTER_MS);
     },
     async readStored(pk, read) {
       // Before it is asked for: a frame that comes meanwhile is newer.
@@ -264,6 +266,10 @@ export function createFrames({ watch, isConnected, now }: FramesOptions): Frames
       set(pk, { url: URL.createObjectURL(stored.bytes), at, everyMs: STORED_EVERY_MS, isStored: true });
     },
     removeStored,
+    remove(pk) {
+      leftStale.delete(pk);
+      if (frames.has(pk)) set(pk, null);
+    },
     traffic,
     renew: () => {
       if (requests.size > 0 || frames.size > 0) startAnew();

@@ -3,8 +3,11 @@ import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
 import { FrameExt } from '../agent-up/thumbnail.ts';
 
-/** The stored frames of devices have other formats than before (`_ext`), or are their first ones; null: it was deleted. */
+/**
+ * The stored frames of devices have other formats than before (`_ext`), or are their first ones; null: it was deleted. `forbidden`: the
+ * devices whose screens may not be shown, so that no picture of them stays.
+ */
 export const frameFormats = event(
   'frame_formats',
-  z.object({ rows: z.array(z.tuple([DevicePk, FrameExt.nullable()])) }),
+  z.object({ rows: z.array(z.tuple([DevicePk, FrameExt.nullable()])), forbidden: z.array(DevicePk).optional() }),
 );
