@@ -15,6 +15,7 @@ import { buildGroupTree, pathOf, type GroupCount, type GroupTree } from './group
 import { resource } from '../resource.ts';
 
 const groupsKey = ['groups'] as const;
+const RETRY_MS = 10_000;
 /** Single groups, with their users and thresholds. */
 export const groupDetails = resource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
 /** The mutation of the browser that deletes a group. */
@@ -28,6 +29,8 @@ export function useGroups(): { tree: GroupTree; query: UseQueryResult } {
     queryFn: async () => (await api.call(listGroups, { query: { search_mode: 'all', limit: 1_000 } })).objects,
     // `group_changed` events patch the tree or cause another read.
     staleTime: Number.POSITIVE_INFINITY,
+    // Nobody is at a wall to try again.
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
   });
   return { tree: treeOf(query.data ?? none, language), query };
 }

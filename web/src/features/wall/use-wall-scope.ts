@@ -15,7 +15,8 @@ export interface WallScope {
 /** The devices of some groups with everything below them. */
 export function useWallScope(groups: WallGroups): WallScope {
   const { tree, query } = useGroups();
-  const areKnown = query.isSuccess;
+  // Also while another reading has failed: what was read before is shown.
+  const areKnown = query.data !== undefined;
   return useMemo(() => {
     if (typeof groups === 'string') return { devices: groups, known: groups, missing: 0 };
     const nodes = groups.flatMap((pk) => tree.byPk.get(pk) ?? []);
