@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { abortWithSession, COOKIE_SESSION } from '../../lib/api.ts';
+import { abortWithSession } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -23,8 +23,8 @@ export function SessionGate() {
   const setProfile = useSetAtom(profileAtom);
   const query = useQuery({
     ...profileQuery(services.api, token),
-    // Nobody is at a wall screen to try again, as when it starts before the network does.
-    refetchInterval: ({ state }) => token === COOKIE_SESSION && state.status === 'error' && SCREEN_RETRY_MS,
+    // Nobody is at a wall to try again, as when it starts before the network does.
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
   });
   const preferences = useQuery({
     ...preferencesQuery(services, token),
@@ -64,7 +64,7 @@ export function SessionGate() {
   );
 }
 
-const SCREEN_RETRY_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;
