@@ -53,7 +53,7 @@ test('a wall screen without a view shows all that it sees', async () => {
   await expect.poll(tileNames).toEqual(['off', 'desk', 'hall', 'lobby', 'yard']);
 });
 
-test('a view that could not be read is read again after some seconds', async () => {
+test('a view and groups that could not be read are read again after some seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const { server } = await openWall({ at: '/wall?view=3', devices, groups, views: [night], isBroken: true });

@@ -64,10 +64,8 @@ export async function openWall({
   const attention = createAttention(withoutFocus, window);
   const server = keepViews(views, isBroken);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
-    if (path.startsWith('/wall_views')) {
-      if (server.isBroken) throw new Error('unavailable');
-      return { objects: server.answer(method, request) };
-    }
+    if (server.isBroken) throw new Error('unavailable');
+    if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
     return { objects: path === '/device-groups' ? groups : [] };
   };
   await render(
