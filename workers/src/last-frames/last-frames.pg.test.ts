@@ -93,6 +93,16 @@ test('of an unchanged screen only the time is written', async () => {
   expect(await rowOf(device)).toEqual({ ...before, seenAt: new Date(seenAt) });
 });
 
+test('an unchanged screen that was saved without its hidden areas gets them', async () => {
+  const device = await addDevice();
+  const capturedAt = Date.now();
+  await store(device, { capturedAt, hiddenAreas: null });
+  await saveLastFrames(workers.deps);
+  await store(device, { capturedAt, seenAt: capturedAt + MINUTE_MS, hiddenAreas: named(LEFT) });
+  await saveLastFrames(later(2));
+  expect(await rowOf(device)).toMatchObject({ hiddenAreas: named(LEFT) });
+});
+
 test('a loss of Redis leaves the frame of the database, which lists show again', async () => {
   const [saved, unsaved] = [await addDevice(), await addDevice()];
   await store(saved);

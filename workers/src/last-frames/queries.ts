@@ -87,11 +87,12 @@ export async function upsertFrames(
 
 /** The screens are still those of the frames that are saved. */
 export async function touchFrames(tx: Tx, frames: readonly SavedFrame[]): Promise<void> {
-  for (const { device, capturedAt, seenAt } of frames) {
+  for (const { device, capturedAt, seenAt, hiddenAreas } of frames) {
     const isSame = and(eq(lastFrames.deviceFk, device), eq(lastFrames.capturedAt, new Date(capturedAt)));
     await tx
       .update(lastFrames)
-      .set({ seenAt: new Date(seenAt) })
+      // A worker of the version before has saved it without its hidden areas.
+      .set({ seenAt: new Date(seenAt), hiddenAreas })
       .where(isSame);
   }
 }
