@@ -132,7 +132,7 @@ test('a stored frame that could not be read is read again', async () => {
       fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
     });
     await expect.poll(() => frame.mock.calls.length).toBe(1);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     await expect.element(page.getByRole('img', { name: 'Screen of Door' })).toBeVisible();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(frame).toHaveBeenCalledTimes(2);

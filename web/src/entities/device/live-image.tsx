@@ -66,7 +66,9 @@ export function LiveImage({
     const readIn = (ms: number) => {
       timer = setTimeout(() => void read(), ms);
     };
+    const hasFresh = () => frames.frame(pk) !== undefined && !frames.isStale(pk);
     const read = async () => {
+      if (!polling && hasFresh()) return;
       // Until it can be read, the placeholder or the frame before stays (spec 2 §8).
       const isRead = await frames
         .readStored(pk, () => api.frame(guid, ext, stop.signal))
@@ -76,9 +78,10 @@ export function LiveImage({
         );
       if (stop.signal.aborted || isPaused) return;
       if (polling) readIn(Math.max(intervalMs, POLL_LEAST_MS));
-      else if (!isRead) readIn(RETRY_MS);
+      // Many tiles of many browsers fail at one moment.
+      else if (!isRead) readIn(RETRY_MS * (1 + Math.random()));
     };
-    if (polling || !frames.frame(pk) || frames.isStale(pk)) void read();
+    void read();
     return () => {
       stop.abort();
       clearTimeout(timer);
