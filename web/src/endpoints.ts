@@ -44,8 +44,8 @@ import type * as wakes from '@vigil/shared/contract/http/wakes';
 
 /**
  * An endpoint as the client knows it. Its declaration, with the schemas, stays on the servers, which do not trust the
- * client anyway: schemas in the browser would cost a sixth of the first page. A method, path or `guests` that differs from
- * the declaration does not compile.
+ * client anyway: schemas in the browser would cost a sixth of the first page. A method, a path or the wrong one of
+ * `endpoint` and `guestEndpoint` does not compile.
  */
 export interface ClientEndpoint<E extends AnyEndpoint> {
   readonly method: E['method'];
@@ -56,11 +56,23 @@ export interface ClientEndpoint<E extends AnyEndpoint> {
   readonly declaration?: E;
 }
 
-const endpoint = <E extends AnyEndpoint>(
+const endpoint = <E extends AnyEndpoint & { guests: false }>(
   method: E['method'],
   path: E['path'],
-  ...[guests]: E['guests'] extends false ? [] : [guests: E['guests']]
-): ClientEndpoint<E> => ({ method, path, guests: guests ?? false });
+): ClientEndpoint<E> => ({
+  method,
+  path,
+  guests: false,
+});
+
+const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
+  method: E['method'],
+  path: E['path'],
+): ClientEndpoint<E> => ({
+  method,
+  path,
+  guests: true,
+});
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
 export const findId = endpoint<typeof accounts.findId>('POST', '/findID');
@@ -75,65 +87,61 @@ export const deleteEnrolToken = endpoint<typeof agents.deleteEnrolToken>('DELETE
 export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/agents/enrol-tokens');
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
-export const listOpenAlerts = endpoint<typeof alerts.listOpenAlerts>('GET', '/alerts', true);
+export const listOpenAlerts = guestEndpoint<typeof alerts.listOpenAlerts>('GET', '/alerts');
 export const markIncidentsSeen = endpoint<typeof alerts.markIncidentsSeen>('PUT', '/alerts/seen');
 
-export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/incidents', true);
-export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk', true);
+export const listIncidents = guestEndpoint<typeof incidents.listIncidents>('GET', '/incidents');
+export const readIncident = guestEndpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');
 export const changeIncident = endpoint<typeof incidents.changeIncident>('PUT', '/incidents/:pk');
 
-export const readFunctionSettings = endpoint<typeof functionSettings.readFunctionSettings>(
+export const readFunctionSettings = guestEndpoint<typeof functionSettings.readFunctionSettings>(
   'GET',
   '/company_function',
-  true,
 );
 export const writeFunctionSettings = endpoint<typeof functionSettings.writeFunctionSettings>(
   'POST',
   '/company_function',
 );
-export const previewFunctionSettings = endpoint<typeof functionSettings.previewFunctionSettings>(
+export const previewFunctionSettings = guestEndpoint<typeof functionSettings.previewFunctionSettings>(
   'POST',
   '/company_function/effects',
-  true,
 );
 export const updateCompanyAgents = endpoint<typeof functionSettings.updateCompanyAgents>(
   'PUT',
   '/companies/:company_fk',
 );
-export const readAgentUpdates = endpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates', true);
-export const listRollouts = endpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts', true);
+export const readAgentUpdates = guestEndpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates');
+export const listRollouts = guestEndpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
 export const createRollout = endpoint<typeof agentUpdates.createRollout>('POST', '/agent-updates/rollouts');
 export const changeRollout = endpoint<typeof agentUpdates.changeRollout>('PUT', '/agent-updates/rollouts/:pk');
-export const listRolloutDevices = endpoint<typeof agentUpdates.listRolloutDevices>(
+export const listRolloutDevices = guestEndpoint<typeof agentUpdates.listRolloutDevices>(
   'GET',
   '/agent-updates/rollouts/:pk/devices',
-  true,
 );
-export const listApplications = endpoint<typeof applications.listApplications>('GET', '/applications', true);
-export const readApplication = endpoint<typeof applications.readApplication>('GET', '/applications/:pk', true);
+export const listApplications = guestEndpoint<typeof applications.listApplications>('GET', '/applications');
+export const readApplication = guestEndpoint<typeof applications.readApplication>('GET', '/applications/:pk');
 export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
 export const updateApplication = endpoint<typeof applications.updateApplication>('PUT', '/applications/:pk');
 export const uploadApplication = endpoint<typeof applications.uploadApplication>('PUT', '/applications/:pk/file');
 export const deleteApplication = endpoint<typeof applications.deleteApplication>('DELETE', '/applications/:pk');
 export const installApplication = endpoint<typeof applications.installApplication>('POST', '/applications/:pk/install');
-export const listInstallations = endpoint<typeof applications.listInstallations>(
+export const listInstallations = guestEndpoint<typeof applications.listInstallations>(
   'GET',
   '/applications/:pk/installations',
-  true,
 );
 export const cancelInstallation = endpoint<typeof applications.cancelInstallation>(
   'DELETE',
   '/applications/:pk/installations/:id',
 );
-export const listAppConfigs = endpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig', true);
+export const listAppConfigs = guestEndpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig');
 export const createAppConfig = endpoint<typeof appConfigs.createAppConfig>('POST', '/appconfig');
 export const updateAppConfig = endpoint<typeof appConfigs.updateAppConfig>('PUT', '/appconfig/:pk');
 export const copyAppConfig = endpoint<typeof appConfigs.copyAppConfig>('POST', '/appconfig/:pk/copy');
 export const deleteAppConfig = endpoint<typeof appConfigs.deleteAppConfig>('DELETE', '/appconfig/:pk');
-export const readDeviceConfig = endpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config', true);
+export const readDeviceConfig = guestEndpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
 
 export const postExport = endpoint<typeof exported.postExport>('POST', '/excel');
-export const readIpPolicy = endpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy', true);
+export const readIpPolicy = guestEndpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
 export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '/ip_policy');
 
 export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens');
@@ -144,66 +152,64 @@ export const createWallScreen = endpoint<typeof wallScreens.createWallScreen>('P
 export const updateWallScreen = endpoint<typeof wallScreens.updateWallScreen>('PUT', '/screens/:pk');
 export const deleteWallScreen = endpoint<typeof wallScreens.deleteWallScreen>('DELETE', '/screens/:pk');
 export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
-export const reportWallScreen = endpoint<typeof wallScreens.reportWallScreen>('POST', '/screens/report', true);
+export const reportWallScreen = guestEndpoint<typeof wallScreens.reportWallScreen>('POST', '/screens/report');
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
 
 export const changeDevices = endpoint<typeof deviceBulk.changeDevices>('POST', '/devices/bulk');
-export const listBulkJobs = endpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk', true);
-export const readBulkJob = endpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id', true);
-export const listDevicesInUse = endpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use', true);
+export const listBulkJobs = guestEndpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
+export const readBulkJob = guestEndpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
+export const listDevicesInUse = guestEndpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use');
 
-export const listGatedDevices = endpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate', true);
+export const listGatedDevices = guestEndpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate');
 
-export const listTickets = endpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage', true);
-export const readTicket = endpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk', true);
+export const listTickets = guestEndpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage');
+export const readTicket = guestEndpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
 export const moveTicket = endpoint<typeof tickets.moveTicket>('POST', '/access_ticket_manage');
 export const revealTicketPassword = endpoint<typeof tickets.revealTicketPassword>('POST', '/access_ticket/reveal');
 
-export const listApprovals = endpoint<typeof approvals.listApprovals>('GET', '/approvals', true);
+export const listApprovals = guestEndpoint<typeof approvals.listApprovals>('GET', '/approvals');
 export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/approvals');
 
-export const listAudits = endpoint<typeof audits.listAudits>('GET', '/audits', true);
+export const listAudits = guestEndpoint<typeof audits.listAudits>('GET', '/audits');
 
-export const issueBulk = endpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk', true);
-export const issueCommand = endpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid', true);
-export const listCommands = endpoint<typeof commands.listCommands>('GET', '/remoteControl/commands', true);
+export const issueBulk = guestEndpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk');
+export const issueCommand = guestEndpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
+export const listCommands = guestEndpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
 
-export const readWakeReadiness = endpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness', true);
-export const previewUnwakeableDevices = endpoint<typeof wakes.previewUnwakeableDevices>(
+export const readWakeReadiness = guestEndpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
+export const previewUnwakeableDevices = guestEndpoint<typeof wakes.previewUnwakeableDevices>(
   'POST',
   '/devices/wake-loss',
-  true,
 );
 
-export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone', true);
+export const readClone = guestEndpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone');
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
-export const listDeviceColumns = endpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
+export const listDeviceColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
   'GET',
   '/devices',
-  true,
 );
 export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/devices/move');
-export const readDevice = endpoint<typeof devices.readDevice>('GET', '/devices/:pk', true);
-export const readTrends = endpoint<typeof trends.readTrends>('GET', '/devices/trends', true);
-export const listDevices = endpoint<typeof devices.listDevices>('GET', '/devices', true);
-export const readSummary = endpoint<typeof devices.readSummary>('GET', '/devices/summary', true);
-export const readUsage = endpoint<typeof devices.readUsage>('GET', '/devices/system_usage', true);
-export const readUsageHistory = endpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage', true);
+export const readDevice = guestEndpoint<typeof devices.readDevice>('GET', '/devices/:pk');
+export const readTrends = guestEndpoint<typeof trends.readTrends>('GET', '/devices/trends');
+export const listDevices = guestEndpoint<typeof devices.listDevices>('GET', '/devices');
+export const readSummary = guestEndpoint<typeof devices.readSummary>('GET', '/devices/summary');
+export const readUsage = guestEndpoint<typeof devices.readUsage>('GET', '/devices/system_usage');
+export const readUsageHistory = guestEndpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
 export const tagDevice = endpoint<typeof devices.tagDevice>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
-export const listDownloads = endpoint<typeof downloads.listDownloads>('GET', '/downloads', true);
+export const listDownloads = guestEndpoint<typeof downloads.listDownloads>('GET', '/downloads');
 
 export const addFavourite = endpoint<typeof favourites.addFavourite>('POST', '/favorate');
 export const removeFavourite = endpoint<typeof favourites.removeFavourite>('DELETE', '/favorate');
 
 export const createFilter = endpoint<typeof filters.createFilter>('POST', '/filters');
 export const deleteFilter = endpoint<typeof filters.deleteFilter>('DELETE', '/filters/:pk');
-export const listFilters = endpoint<typeof filters.listFilters>('GET', '/filters', true);
+export const listFilters = guestEndpoint<typeof filters.listFilters>('GET', '/filters');
 export const updateFilter = endpoint<typeof filters.updateFilter>('PUT', '/filters/:pk');
 
 export const addDeviceToGroup = endpoint<typeof groupLinks.addDeviceToGroup>('POST', '/conn-device-groups');
@@ -213,29 +219,28 @@ export const removeGroupMember = endpoint<typeof groupLinks.removeGroupMember>('
 
 export const createGroup = endpoint<typeof groups.createGroup>('POST', '/device-groups');
 export const deleteGroup = endpoint<typeof groups.deleteGroup>('DELETE', '/device-groups/:pk');
-export const readGroup = endpoint<typeof groups.readGroup>('GET', '/device-groups/:pk', true);
-export const listGroups = endpoint<typeof groups.listGroups>('GET', '/device-groups', true);
+export const readGroup = guestEndpoint<typeof groups.readGroup>('GET', '/device-groups/:pk');
+export const listGroups = guestEndpoint<typeof groups.listGroups>('GET', '/device-groups');
 export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-groups/:pk');
 
 export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
 export const readUserImport = endpoint<typeof imports.readUserImport>('GET', '/users-excel/:import_id');
 
-export const listUsers = endpoint<typeof users.listUsers>('GET', '/managers', true);
+export const listUsers = guestEndpoint<typeof users.listUsers>('GET', '/managers');
 export const createUser = endpoint<typeof userChanges.createUser>('POST', '/managers');
-export const readUser = endpoint<typeof userChanges.readUser>('GET', '/managers/:pk', true);
+export const readUser = guestEndpoint<typeof userChanges.readUser>('GET', '/managers/:pk');
 export const updateUser = endpoint<typeof userChanges.updateUser>('PUT', '/managers/:pk');
 export const deleteUser = endpoint<typeof userChanges.deleteUser>('DELETE', '/managers/:pk');
 export const resetUserPassword = endpoint<typeof userChanges.resetUserPassword>('POST', '/managers/:pk/reset-password');
 export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
-export const readUserPermissions = endpoint<typeof userChanges.readUserPermissions>(
+export const readUserPermissions = guestEndpoint<typeof userChanges.readUserPermissions>(
   'GET',
   '/managers/:pk/permissions',
-  true,
 );
-export const readPasswordPolicy = endpoint<typeof users.readPasswordPolicy>('GET', '/password_policy', true);
-export const readApprover = endpoint<typeof users.readApprover>('GET', '/approver', true);
-export const searchUsers = endpoint<typeof users.searchUsers>('GET', '/search', true);
+export const readPasswordPolicy = guestEndpoint<typeof users.readPasswordPolicy>('GET', '/password_policy');
+export const readApprover = guestEndpoint<typeof users.readApprover>('GET', '/approver');
+export const searchUsers = guestEndpoint<typeof users.searchUsers>('GET', '/search');
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
@@ -243,28 +248,26 @@ export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
 export const redeemInvitation = endpoint<typeof partners.redeemInvitation>('POST', '/partners/invitation');
 
-export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences', true);
+export const listPreferences = guestEndpoint<typeof preferences.listPreferences>('GET', '/user/preferences');
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
 
-export const createRemoteSessionByGet = endpoint<typeof remoteSessions.createRemoteSessionByGet>(
+export const createRemoteSessionByGet = guestEndpoint<typeof remoteSessions.createRemoteSessionByGet>(
   'GET',
   '/remote_session',
-  true,
 );
-export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersion>(
+export const readViewerVersion = guestEndpoint<typeof remoteSessions.readViewerVersion>(
   'GET',
   '/remote_session/version',
-  true,
 );
 
-export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0', true);
+export const readProfile = guestEndpoint<typeof session.readProfile>('GET', '/user/0');
 export const createSignInLink = endpoint<typeof session.createSignInLink>('POST', '/login/link');
 export const readSignInLink = endpoint<typeof session.readSignInLink>('GET', '/auth_token');
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');
-export const signOut = endpoint<typeof session.signOut>('POST', '/logout', true);
+export const signOut = guestEndpoint<typeof session.signOut>('POST', '/logout');
 export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');
 
-export const access = endpoint<typeof sessions.access>('POST', '/access', true);
+export const access = guestEndpoint<typeof sessions.access>('POST', '/access');
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
 export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
@@ -276,5 +279,5 @@ export const uploadLogo = endpoint<typeof uploads.uploadLogo>('POST', '/file_upl
 
 export const createWallView = endpoint<typeof wallViews.createWallView>('POST', '/wall_views');
 export const deleteWallView = endpoint<typeof wallViews.deleteWallView>('DELETE', '/wall_views/:pk');
-export const listWallViews = endpoint<typeof wallViews.listWallViews>('GET', '/wall_views', true);
+export const listWallViews = guestEndpoint<typeof wallViews.listWallViews>('GET', '/wall_views');
 export const updateWallView = endpoint<typeof wallViews.updateWallView>('PUT', '/wall_views/:pk');
