@@ -16,10 +16,10 @@ export const ReleaseKeyFile = z.object({
 });
 export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
 
-/** A new key; `before` is the key that agents trust already, which signs the new one. */
-export function createReleaseKey(before?: ReleaseKeyFile): ReleaseKeyFile {
+/** A new key; `predecessor`, which agents trust already, signs it. */
+export function createReleaseKey(predecessor?: ReleaseKeyFile): ReleaseKeyFile {
   const next = createKey();
-  return ReleaseKeyFile.parse({ ...next, ...(before && signKeyLink(before, next, releaseKeyLinkText)) });
+  return ReleaseKeyFile.parse({ ...next, ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)) });
 }
 
 /** What servers know of a key: its public half, and the signature of the one before it. */
