@@ -10,24 +10,25 @@ import { ProcessesTab } from './processes-tab.tsx';
 import { SoftwareTab } from './software-tab.tsx';
 import classes from './detail.module.css';
 
-export const tabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
-export type Tab = (typeof tabs)[number];
-export const isTab = (value: string | null): value is Tab => (tabs as readonly string[]).includes(value ?? '');
+export const detailTabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
+export type DetailTab = (typeof detailTabs)[number];
+export const isDetailTab = (value: string | null): value is DetailTab =>
+  (detailTabs as readonly string[]).includes(value ?? '');
 
 interface DetailTabsProps {
   device: FleetDevice;
   detail: DeviceDetail | null;
   processes: DeviceProcesses | null;
-  tab: Tab;
-  onTab: (tab: Tab) => void;
+  tab: DetailTab;
+  onTab: (tab: DetailTab) => void;
 }
 
 export function DetailTabs({ device, detail, processes, tab, onTab }: DetailTabsProps) {
   const { t } = useTranslation('detail');
   return (
-    <Tabs value={tab} onChange={(value) => isTab(value) && onTab(value)} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => isDetailTab(value) && onTab(value)} keepMounted={false}>
       <Tabs.List>
-        {tabs.map((value, index) => (
+        {detailTabs.map((value, index) => (
           <Tabs.Tab key={value} value={value} aria-keyshortcuts={String(index + 1)}>
             {t(`tab.${value}`)}
           </Tabs.Tab>

@@ -20,7 +20,7 @@ import { AccessNotice } from './access-notice.tsx';
 import { CloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';
-import { DetailTabs, isTab, tabs, type Tab } from './detail-tabs.tsx';
+import { DetailTabs, isDetailTab, detailTabs, type DetailTab } from './detail-tabs.tsx';
 import classes from './detail.module.css';
 import { useDetailKeys } from './use-detail-keys.ts';
 
@@ -50,8 +50,8 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   useEscape(close);
   const panel = useRef<HTMLElement>(null);
-  const showTab = (next: Tab) => changeQuery((parameters) => parameters.set('tab', next));
-  useDetailKeys({ pk, panel, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
+  const showTab = (next: DetailTab) => changeQuery((parameters) => parameters.set('tab', next));
+  useDetailKeys({ pk, panel, tabs: detailTabs, onTab: showTab, onRefresh: () => void query.refetch() });
 
   if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
@@ -71,7 +71,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
           device={device}
           detail={query.data ?? null}
           processes={processes}
-          tab={isTab(tab) ? tab : 'activity'}
+          tab={isDetailTab(tab) ? tab : 'activity'}
           onTab={showTab}
         />
       </div>

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import type { Tab } from './detail-tabs.tsx';
+import type { DetailTab } from './detail-tabs.tsx';
 
 interface DetailKeys {
   pk: DevicePk;
   /** The keys are for the panel: in a list or the tree, letters may mean something else. */
   panel: React.RefObject<HTMLElement | null>;
-  tabs: readonly Tab[];
-  onTab: (tab: Tab) => void;
+  tabs: readonly DetailTab[];
+  onTab: (tab: DetailTab) => void;
   onRefresh: () => void;
 }
 
