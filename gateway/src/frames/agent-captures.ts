@@ -9,7 +9,7 @@ import {
 import type { WidthRange } from '@vigil/shared/platform/redis/frames';
 import type { Deps } from '../deps.ts';
 import { subscribeWithRetry, type RetriedSubscription } from '../fan-out/subscribe-with-retry.ts';
-import { coversWidth, mergeByWidth, widthStep } from './frame-widths.ts';
+import { coversWidth, limitFrameWidths, widthStep } from './frame-widths.ts';
 
 /** The capture requests of one gateway for a device, with the end of their lease in milliseconds since 1970. */
 interface LeasedRequests {
@@ -41,7 +41,7 @@ export function createAgentCaptures(
 
   const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter(({ until }) => until > now());
-    const merged = mergeByWidth(live.flatMap((leased) => leased.requests));
+    const merged = limitFrameWidths(live.flatMap((leased) => leased.requests));
     if (merged.length === 0 || !isShown(device)) return off;
     return {
       on: true,

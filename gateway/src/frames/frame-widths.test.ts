@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredBy, FramesByWidth, mergeByWidth, widthStep } from './frame-widths.ts';
+import { answeredBy, FramesByWidth, limitFrameWidths, widthStep } from './frame-widths.ts';
 
 const request = (width: number, interval_ms = 1_000, format: 'jpg' | 'webp' = 'webp') => ({
   width,
@@ -12,7 +12,7 @@ test('[FRAME-2] widths are rounded up to steps', () => {
 });
 
 test('[FRAME-2] one request for each width, with the shortest interval and a format that all viewers decode', () => {
-  expect(mergeByWidth([request(640, 5_000), request(224), request(640, 500, 'jpg'), request(224, 2_000)])).toEqual([
+  expect(limitFrameWidths([request(640, 5_000), request(224), request(640, 500, 'jpg'), request(224, 2_000)])).toEqual([
     request(224, 1_000),
     request(640, 500, 'jpg'),
   ]);
@@ -20,7 +20,7 @@ test('[FRAME-2] one request for each width, with the shortest interval and a for
 
 test('[FRAME-2] of more than three widths, those that differ least get the larger frame', () => {
   const requests = [request(112), request(320, 200), request(384, 1_000, 'jpg'), request(544), request(640)];
-  expect(mergeByWidth(requests)).toEqual([request(112), request(384, 200, 'jpg'), request(640)]);
+  expect(limitFrameWidths(requests)).toEqual([request(112), request(384, 200, 'jpg'), request(640)]);
 });
 
 test('[FRAME-2] each viewer gets the next larger frame, and the largest frame where none is larger', () => {

@@ -18,7 +18,7 @@ const merge = (one: FrameRequest, other: FrameRequest): FrameRequest => ({
 });
 
 /** One request for each width, narrowest first; where there are too many, those that differ least become one. */
-export function mergeByWidth(requests: readonly FrameRequest[]): FrameRequest[] {
+export function limitFrameWidths(requests: readonly FrameRequest[]): FrameRequest[] {
   const byWidth = new Map<number, FrameRequest>();
   for (const request of requests) {
     const same = byWidth.get(request.width);
