@@ -17,7 +17,7 @@ export const approvalStatusOf = ({
 export const approvals = resource({ key: 'approvals', list: listApprovals, rereadOn: ['approval'], isPolled: true });
 
 /** The most characters of a reason, as the contract limits it. */
-export const REASON_LIMIT = 1_000;
+export const MAX_DECISION_REASON = 1_000;
 
 const [OPEN, REFUSED] = [0, 1] as const;
 

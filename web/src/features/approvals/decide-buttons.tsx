@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
-import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { approvals, MAX_DECISION_REASON } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -54,7 +54,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
         text: t('reject_text', { count: list.length }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: REASON_LIMIT },
+        input: { label: t('field.react_reason'), limit: MAX_DECISION_REASON },
         onConfirm: async (reason) => void decide(list, 0, reason),
       }),
     );

@@ -4,7 +4,7 @@ import { listApprovals, postApproval } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvals, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { approvals, MAX_DECISION_REASON } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -55,7 +55,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
         text: t('refuse_text', { name: approval.requester_name }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: REASON_LIMIT },
+        input: { label: t('field.react_reason'), limit: MAX_DECISION_REASON },
         onConfirm: (reason) => decide(0, reason),
       }),
     );
