@@ -278,9 +278,9 @@ export const SIGN_IN_LINK_S = 60;
 
 /** API tokens of one user, and what one of them holds. */
 export const MAX_API_TOKENS = 20;
-export const MAX_TOKEN_NAME = 60;
-export const MAX_TOKEN_GROUPS = 50;
-export const MAX_TOKEN_DAYS = 365;
+export const MAX_API_TOKEN_NAME = 60;
+export const MAX_API_TOKEN_GROUPS = 50;
+export const MAX_API_TOKEN_DAYS = 365;
 
 export const MAX_WALL_SCREENS = 100;
 export const MAX_WALL_SCREEN_NAME = 60;

@@ -3,7 +3,7 @@ import { anySession, noApiTokens, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { listQuery, searchBy } from '../list-query.ts';
-import { MAX_TOKEN_DAYS, MAX_TOKEN_GROUPS, MAX_TOKEN_NAME } from '../names.ts';
+import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**
@@ -59,16 +59,16 @@ export const createApiToken = endpoint({
       .string()
       .overwrite(cleanName)
       .min(1)
-      .max(MAX_TOKEN_NAME)
-      .refine((name) => isVisibleText(name, MAX_TOKEN_NAME), 'not a name'),
+      .max(MAX_API_TOKEN_NAME)
+      .refine((name) => isVisibleText(name, MAX_API_TOKEN_NAME), 'not a name'),
     scopes: z
       .array(z.enum(tokenScopes))
       .min(1)
       .max(tokenScopes.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, 'a scope twice'),
     /** Limits the token to these groups and all below them. */
-    group_pks: z.array(GroupPk).min(1).max(MAX_TOKEN_GROUPS).optional(),
-    expires_in_d: z.int().min(1).max(MAX_TOKEN_DAYS),
+    group_pks: z.array(GroupPk).min(1).max(MAX_API_TOKEN_GROUPS).optional(),
+    expires_in_d: z.int().min(1).max(MAX_API_TOKEN_DAYS),
   }),
   objects: z.object({ token: ApiToken, api_token: z.string() }),
 });

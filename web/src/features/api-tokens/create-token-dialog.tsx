@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { MAX_TOKEN_GROUPS, MAX_TOKEN_NAME } from '@vigil/shared/contract/names';
+import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createApiToken } from '../../endpoints.ts';
@@ -84,7 +84,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={isOfName ? problemText(error) : null}
-          maxLength={MAX_TOKEN_NAME}
+          maxLength={MAX_API_TOKEN_NAME}
           data-autofocus
         />
         <Checkbox.Group
@@ -112,7 +112,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           data={groups.options}
           value={groups.chosen}
           onChange={limitTo}
-          maxValues={MAX_TOKEN_GROUPS}
+          maxValues={MAX_API_TOKEN_GROUPS}
           limit={100}
           searchable
           clearable

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { TokenScope } from '../../../contract/access.ts';
 import type { ApiTokenPk, GroupPk, UserPk } from '../../../contract/ids.ts';
-import { MAX_TOKEN_NAME } from '../../../contract/names.ts';
+import { MAX_API_TOKEN_NAME } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
@@ -17,7 +17,7 @@ export const apiTokens = pgTable(
       .$type<UserPk>()
       .notNull()
       .references(() => users.pk, { onDelete: 'cascade' }),
-    name: varchar('name', { length: MAX_TOKEN_NAME }).notNull(),
+    name: varchar('name', { length: MAX_API_TOKEN_NAME }).notNull(),
     tokenHash: varchar('token_hash', { length: 64 }).notNull(),
     /** How the secret begins. */
     hint: varchar('hint', { length: 12 }).notNull(),
