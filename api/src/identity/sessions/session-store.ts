@@ -20,7 +20,7 @@ import {
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import {
-  findEndReason,
+  findSessionEndReason,
   findOpenSessions,
   lockOpenSessionShared,
   lockUserShared,
@@ -87,7 +87,7 @@ export function createSessionStore(
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
       const row = await lockOpenSessionShared(tx, id, at());
-      if (!row) return { ended: await findEndReason(tx, id) };
+      if (!row) return { ended: await findSessionEndReason(tx, id) };
       await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
       return { record: sessionRecordOf(row) };
     });

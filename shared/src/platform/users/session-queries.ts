@@ -69,7 +69,7 @@ export const findSessionAddresses = (tx: ReadTx, at: Date) =>
     .orderBy(users.mgrid);
 
 /** Why a session was ended; undefined for one that expired or never existed. */
-export async function findEndReason(tx: ReadTx, id: SessionId): Promise<string | undefined> {
+export async function findSessionEndReason(tx: ReadTx, id: SessionId): Promise<string | undefined> {
   const [row] = await tx.select({ reason: sessions.endReason }).from(sessions).where(eq(sessions.id, id));
   return row?.reason ?? undefined;
 }
