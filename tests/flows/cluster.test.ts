@@ -1,6 +1,6 @@
 // @module-tag slow
 import { expect, test } from 'vitest';
-import { issueBulk, listCommands } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -19,7 +19,7 @@ test('on a Redis Cluster, states, usage and commands are delivered through shard
 
   const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const body = { device_pks: devices.map((device) => device.pk), type: 'information' as const };
-  await client.call(issueBulk, { body });
+  await client.call(issueBulkCommand, { body });
   await eventually(async () => {
     const { objects } = await client.call(listCommands, { query: { search_mode: 'all' } });
     expect(objects.map((row) => row.state)).toEqual(devices.map(() => 'done'));

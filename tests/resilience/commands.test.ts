@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
@@ -44,7 +44,7 @@ for (const victim of ['workers', 'api'] as const) {
       const { fleet, pks, commands } = await ownFleet(100);
       await using _fleet = fleet;
       const server = victim === 'api' ? stack.api : stack.workers[0];
-      await client.call(issueBulk, { body: { device_pks: pks, type: 'information', confirm: 100 } });
+      await client.call(issueBulkCommand, { body: { device_pks: pks, type: 'information', confirm: 100 } });
       await eventually(() => expect(fleet.counters.commands).toBeGreaterThan(0), { every: 1 });
       await server?.kill();
       await server?.start();
@@ -67,7 +67,7 @@ test('[CMD-10] kill -9 of every server in the middle of reboots: each ends once,
   await using _fleet = fleet;
   const boots = () => fleet.devices.map(({ host }) => host.bootId());
   const before = boots();
-  await client.call(issueBulk, { body: { device_pks: pks, type: 'reboot', confirm: 12 } });
+  await client.call(issueBulkCommand, { body: { device_pks: pks, type: 'reboot', confirm: 12 } });
   await eventually(() => expect(fleet.counters.commands).toBeGreaterThan(0), { every: 1 });
   for (const server of [stack.workers[0], stack.gateways[0], stack.api]) {
     await server?.kill();

@@ -175,7 +175,7 @@ export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/ap
 
 export const listAudits = guestEndpoint<typeof audits.listAudits>('GET', '/audits');
 
-export const issueBulk = guestEndpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk');
+export const issueBulkCommand = guestEndpoint<typeof commands.issueBulkCommand>('POST', '/remoteControl/bulk');
 export const issueCommand = guestEndpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
 export const listCommands = guestEndpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
 

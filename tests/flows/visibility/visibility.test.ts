@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { issueBulk } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupGrant, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
@@ -186,7 +186,7 @@ class Play {
     for (const index of devices.keys()) dropConnection(index);
     // An agent that is just back may be asked again.
     await eventually(async () => {
-      await admin.call(issueBulk, { body: { device_pks: pks, type: 'information' } });
+      await admin.call(issueBulkCommand, { body: { device_pks: pks, type: 'information' } });
       await eventually(
         () => {
           for (const [index, witness] of witnesses.entries())

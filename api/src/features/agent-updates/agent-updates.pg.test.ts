@@ -8,7 +8,7 @@ import {
   listRollouts,
   readAgentUpdates,
 } from '@vigil/shared/contract/http/agent-updates';
-import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleaseChunks } from '@vigil/shared/platform/db/schema/releases';
@@ -82,7 +82,7 @@ test('an update carries the signed manifest and the address of its package', asy
 
 test('a bulk update leaves out those that run the newest version, and says so', async () => {
   const [, device, , , , , , , , , newest] = all as Required<TestDevice>[];
-  const { objects } = await api.call(company.admin, issueBulk, {
+  const { objects } = await api.call(company.admin, issueBulkCommand, {
     body: { type: 'update', device_pks: [device!.pk, newest!.pk] },
   });
   expect(objects.commands.map(({ device_pk }) => device_pk)).toEqual([device!.pk]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -64,9 +64,9 @@ test('a guest may restart a device for the time of the invitation, and neither d
   const refusal = { code: 'not_allowed', reason: 'role', detail: 'guest' };
   for (const type of ['delete', 'update'] as const)
     expect((await issue(device, { type }, guest)).error).toMatchObject(refusal);
-  expect((await api.call(guest, issueBulk, { body: { device_pks: [device.pk], type: 'update' } })).error).toMatchObject(
-    refusal,
-  );
+  expect(
+    (await api.call(guest, issueBulkCommand, { body: { device_pks: [device.pk], type: 'update' } })).error,
+  ).toMatchObject(refusal);
   expect((await ledgerOf(device.pk)).map(({ type }) => type)).toEqual([]);
   expect((await issue(device, { type: 'reboot' }, guest)).status).toBe(200);
 });
@@ -154,7 +154,7 @@ test('waking needs the right to use functions and a licence that includes it', a
 
 test('a bulk command is issued where it can be, and names the refused devices', async () => {
   const body = { device_pks: [online.pk, online.pk, offline.pk, unapproved.pk, 999_999], type: 'reboot' as const };
-  const { objects } = await api.call(company.admin, issueBulk, { body });
+  const { objects } = await api.call(company.admin, issueBulkCommand, { body });
   expect(objects.commands.map((row) => row.device_pk)).toEqual([online.pk]);
   expect(objects.refused).toEqual([
     { device_pk: offline.pk, code: 'not_online_warning' },
@@ -166,7 +166,7 @@ test('a bulk command is issued where it can be, and names the refused devices', 
 test('beyond the company’s limit the number of devices must be confirmed', async () => {
   const pks = await addFleet(api, { company, group: floor }, 11);
   const bulk = (more: object) =>
-    api.call(company.admin, issueBulk, { body: { device_pks: pks, type: 'information', ...more } });
+    api.call(company.admin, issueBulkCommand, { body: { device_pks: pks, type: 'information', ...more } });
   for (const more of [{}, { confirm: 10 }]) {
     expect((await bulk(more)).error).toMatchObject({ code: 'confirm_required', detail: 11 });
   }
@@ -175,8 +175,8 @@ test('beyond the company’s limit the number of devices must be confirmed', asy
 
 test('[CMD-3] a bulk request that is repeated is the same one', async () => {
   const body = { device_pks: [online.pk], type: 'information' as const, bulk_id: randomUUID() };
-  const first = await api.call(company.admin, issueBulk, { body });
-  const again = await api.call(company.admin, issueBulk, { body });
+  const first = await api.call(company.admin, issueBulkCommand, { body });
+  const again = await api.call(company.admin, issueBulkCommand, { body });
   expect(again.objects).toEqual(first.objects);
   const { meta } = await api.call(company.admin, listCommands, { query: { bulk_id: body.bulk_id } });
   expect(meta.total_count).toBe(1);
@@ -186,9 +186,9 @@ test('[CMD-3] a repeated bulk request is not sent to devices that are online sin
   const [here, late] = (await addDevices(api, { company, group: floor }, 2)) as [TestDevice, TestDevice];
   await connectDevices(api, company, [here.pk]);
   const body = { device_pks: [here.pk, late.pk], type: 'information' as const, bulk_id: randomUUID() };
-  const first = await api.call(company.admin, issueBulk, { body });
+  const first = await api.call(company.admin, issueBulkCommand, { body });
   await connectDevices(api, company, [late.pk]);
-  expect((await api.call(company.admin, issueBulk, { body })).objects).toEqual(first.objects);
+  expect((await api.call(company.admin, issueBulkCommand, { body })).objects).toEqual(first.objects);
   expect(await ledgerOf(late.pk)).toEqual([]);
 });
 
@@ -197,9 +197,9 @@ test('a bulk command reaches a whole fleet in one call', async () => {
   const pks = await addFleet(api, { company, group: floor }, 8_500);
   await connectDevices(api, company, pks);
   const body = { device_pks: pks, type: 'reboot' as const, confirm: 8_500, bulk_id: randomUUID() };
-  let answer = await api.call(company.admin, issueBulk, { body });
+  let answer = await api.call(company.admin, issueBulkCommand, { body });
   // On a busy machine the transaction may exceed its limit of time. Then it is repeated, as a client does.
-  while (answer.status === 503) answer = await api.call(company.admin, issueBulk, { body });
+  while (answer.status === 503) answer = await api.call(company.admin, issueBulkCommand, { body });
   // Whole, so that a failure shows what was answered instead.
   expect(answer).toMatchObject({ objects: { refused: [] } });
   expect(answer.objects.commands).toHaveLength(8_500);
@@ -274,14 +274,14 @@ test('a bulk deletion by command deletes what it can, and each device is a comma
   const body = { device_pks: [on.pk, waiting.pk, 999_999], type: 'delete' as const, bulk_id: randomUUID() };
   const member = await addMember(api, company, { groups: [floor] });
   for (const token of [member.token, await guestTokenOf(api, company)])
-    expect(await api.call(token, issueBulk, { body })).toMatchObject({ status: 403 });
-  const first = await api.call(company.admin, issueBulk, { body });
+    expect(await api.call(token, issueBulkCommand, { body })).toMatchObject({ status: 403 });
+  const first = await api.call(company.admin, issueBulkCommand, { body });
   expect(first.objects).toMatchObject({
     bulk_id: body.bulk_id,
     commands: [on, waiting].map(({ pk }) => ({ device_pk: pk, state: 'done' })),
     refused: [{ device_pk: 999_999, code: 'not_found' }],
   });
-  expect((await api.call(company.admin, issueBulk, { body })).objects).toEqual(first.objects);
+  expect((await api.call(company.admin, issueBulkCommand, { body })).objects).toEqual(first.objects);
   const { objects: audits } = await api.call(company.admin, listAudits, { query: { search_mode: 'all', q: '13' } });
   for (const device of [on, waiting]) {
     const { pk, alias } = device;
@@ -292,13 +292,15 @@ test('a bulk deletion by command deletes what it can, and each device is a comma
     expect(audits.filter(({ device_pk }) => device_pk === pk)).toHaveLength(1);
   }
   const many = { device_pks: await addFleet(api, { company, group: floor }, 11), type: 'delete' as const };
-  expect((await api.call(company.admin, issueBulk, { body: many })).error).toMatchObject({ code: 'confirm_required' });
+  expect((await api.call(company.admin, issueBulkCommand, { body: many })).error).toMatchObject({
+    code: 'confirm_required',
+  });
 });
 
 test('[CMD-8] a command is signed for its device when it is recorded, each of a bulk for its own', async () => {
   const bulk = { device_pks: [online.pk, unapproved.pk], type: 'information' as const };
   await issue(online, { type: 'process_end', pid: 12, process_name: 'éditeur' });
-  await api.call(company.admin, issueBulk, { body: bulk });
+  await api.call(company.admin, issueBulkCommand, { body: bulk });
   const signer = createCommandSigner(api.deps.keyRing.command);
   const rows = await api.deps.database.asSystem((tx) =>
     tx

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { BulkId, CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
@@ -39,7 +39,7 @@ import { readReadiness } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
-type BulkBody = BodyOf<typeof issueBulk>;
+type BulkBody = BodyOf<typeof issueBulkCommand>;
 /** One device of a bulk command: its order, or the problem that prevents it. */
 type Outcome = { pk: DevicePk; order: CommandRequest | PlannedWake } | { pk: DevicePk; problem: Problem };
 
@@ -168,7 +168,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     return { objects: { id: issued.answer.id, state: issued.answer.state, ...issued.senders } };
   });
 
-  routes.on(issueBulk, async ({ caller, body }) => {
+  routes.on(issueBulkCommand, async ({ caller, body }) => {
     if (body.type === 'delete') return { objects: await deleteInBulk(caller, body) };
     await refuseWhileGated(caller);
     const refusal = actionDenial(body.type, viewerOf(caller));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
-import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
 import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
@@ -148,7 +148,7 @@ test('while a company is blocked by its licence, commands delete devices for adm
   const issue = (type: 'delete' | 'information' | 'wol_list', token = company.admin) =>
     api.call(token, issueCommand, { params: { guid: String(first?.guid) }, body: { type } });
   const inBulk = (type: 'delete' | 'information', token = company.admin) =>
-    api.call(token, issueBulk, { body: { device_pks: others.map(({ pk }) => pk), type } });
+    api.call(token, issueBulkCommand, { body: { device_pks: others.map(({ pk }) => pk), type } });
   const refused = { status: 402, error: { code: 'licence_gate' } };
   for (const send of [issue, inBulk])
     for (const answer of [await send('information'), await send('delete', able.token)])

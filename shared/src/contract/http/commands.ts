@@ -115,7 +115,7 @@ export const issueCommand = endpoint({
  * with the answer.
  * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
-export const issueBulk = endpoint({
+export const issueBulkCommand = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],

@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { issueBulk, issueCommand } from '../../endpoints.ts';
+import { issueBulkCommand, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
 import type { CommandLine } from '../../live/command-board.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -52,7 +52,7 @@ export function useCommandSenders(): CommandSenders {
       for (const device_pks of chunksOf(pks, MAX_BULK_DEVICES)) {
         const bulk_id = randomId();
         const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
-        const { objects } = await api.call(issueBulk, { body: { device_pks, type, bulk_id, ...confirmed } });
+        const { objects } = await api.call(issueBulkCommand, { body: { device_pks, type, bulk_id, ...confirmed } });
         const sent = objects.commands.map(({ id, device_pk, state, senders = [] }) => ({
           ...line(id, device_pk, state),
           senders: senders.map(aliasOf),

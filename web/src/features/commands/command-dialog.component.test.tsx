@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { issueBulk, issueCommand, previewUnwakeableDevices } from '../../endpoints.ts';
+import { issueBulkCommand, issueCommand, previewUnwakeableDevices } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBoard } from '../../live/command-board.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -27,7 +27,7 @@ async function open({ provenAt = null }: { provenAt?: string | null } = {}) {
       const [first, second] = senders.map(({ pk, alias }) => ({ pk, alias, s_pri_ip: null, last_proven_at: null }));
       return { objects: { objects: [{ ...first, last_proven_at: provenAt }, second], last_proven_at: provenAt } };
     }
-    if (endpoint === issueCommand || endpoint === issueBulk) asked.push(parts);
+    if (endpoint === issueCommand || endpoint === issueBulkCommand) asked.push(parts);
     return { objects: [], meta: {} };
   };
   await render(<CommandDialog request={{ type: 'wol', pks: [1 as DevicePk] } as never} onClose={() => undefined} />, {
@@ -107,7 +107,7 @@ test.each([
   store.replace(outdated, 0);
   const commands = createCommandBoard();
   const call = async (endpoint: object) => {
-    if (endpoint !== issueBulk) return { objects: [], meta: {} };
+    if (endpoint !== issueBulkCommand) return { objects: [], meta: {} };
     const sent = pks.slice(0, answer.commands).map((pk) => ({ id: `c${pk}`, device_pk: pk, state: 'queued' }));
     const refused = pks.slice(answer.commands).map((pk) => ({ device_pk: pk, code: 'not_online_warning' }));
     return { objects: { bulk_id: 'b', commands: sent, refused }, meta: {} };

@@ -13,7 +13,7 @@ import {
   uploadApplication,
 } from '@vigil/shared/contract/http/applications';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { CommandId, type ApplicationPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -317,7 +317,7 @@ test('members see the applications of the company and of their groups, and chang
 test('an application is not installed as a plain command', async () => {
   const body = { type: 'application_install' } as never;
   const single = await api.call(company.admin, issueCommand, { params: { guid: online.guid }, body });
-  const bulk = await api.call(company.admin, issueBulk, {
+  const bulk = await api.call(company.admin, issueBulkCommand, {
     body: { device_pks: [online.pk], ...(body as object) } as never,
   });
   expect([single.error?.code, bulk.error?.code]).toEqual(['malformed', 'malformed']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { issueBulk, issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
 import { previewUnwakeableDevices, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -201,14 +201,14 @@ test('[CMD-3] devices are woken by one request, each by its neighbours, and not 
     type: 'wol' as const,
     bulk_id: randomUUID(),
   };
-  const first = await api.call(company.admin, issueBulk, { body });
+  const first = await api.call(company.admin, issueBulkCommand, { body });
   expect(first.objects.commands).toMatchObject(asleep.map(({ pk }) => ({ device_pk: pk, state: 'queued', senders })));
   expect(first.objects.refused).toEqual([
     { device_pk: neighbour.pk, code: 'already_online' },
     { device_pk: noMac.pk, code: 'mac_unknown' },
     { device_pk: alone.pk, code: 'no_neighbour' },
   ]);
-  expect((await api.call(company.admin, issueBulk, { body })).objects).toEqual(first.objects);
+  expect((await api.call(company.admin, issueBulkCommand, { body })).objects).toEqual(first.objects);
   const orders = await ledgerOf(neighbour);
   const pks = new Set(asleep.map(({ pk }) => pk));
   expect(new Set(orders.map(({ wakes }) => wakes?.device_pk))).toEqual(pks);
@@ -325,7 +325,7 @@ test('the readiness of a whole fleet takes as many queries as that of one device
   expect(rows.filter(({ wakeable }) => wakeable === 1)).toHaveLength(pks.length);
   expect(rows[0]?.senders.map(({ pk }) => pk)).toEqual([sender.pk]);
   const body = { device_pks: pks, type: 'wol' as const, confirm: pks.length };
-  const { objects } = await api.call(company.admin, issueBulk, { body });
+  const { objects } = await api.call(company.admin, issueBulkCommand, { body });
   expect(objects.commands).toHaveLength(pks.length);
   const orders = await system((tx) =>
     tx.select({ id: commands.id }).from(commands).where(eq(commands.deviceFk, sender.pk)).orderBy(asc(commands.id)),

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { BodyOf, CallOf } from '@vigil/shared/contract/endpoint';
 import { changeDevices, listBulkJobs, readBulkJob, type BulkChange } from '@vigil/shared/contract/http/device-bulk';
-import { issueBulk } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -235,7 +235,7 @@ test('a guest deletes no devices, neither by a change of many nor by a command t
   const refusal = { code: 'not_allowed', reason: 'role', detail: 'guest' };
   const body = { id: newId(), device_pks, change: { action: 'delete' } };
   expect(await change(guest, body)).toMatchObject({ status: 403, error: refusal });
-  const command = await api.call(guest, issueBulk, { body: { device_pks, type: 'delete' } });
+  const command = await api.call(guest, issueBulkCommand, { body: { device_pks, type: 'delete' } });
   expect(command).toMatchObject({ status: 403, error: refusal });
   expect((await api.call(company.admin, readDevice, { params: { pk: String(device_pks[0]) } })).status).toBe(200);
 });
