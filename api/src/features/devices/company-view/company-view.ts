@@ -5,7 +5,7 @@ import type { CompanyMessage, BusMessageOf } from '@vigil/shared/platform/bus/me
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
-import { applyToRows, emptyFleetRows, isRowMessage, type FleetRows } from './fleet-rows.ts';
+import { applyToRows, emptyFleetRows, changesFleetRows, type FleetRows } from './fleet-rows.ts';
 import { readGroups, readRows, rereadUsage } from './read-company.ts';
 import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
@@ -91,7 +91,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
     if (isGap || message.t === 'index_rebuilt') return end();
     const isKnown = (seq !== null && seq <= progress.seq) || (version > 0 && version <= progress.version);
     progress = { seq: Math.max(progress.seq, seq ?? 0), version: Math.max(progress.version, version) };
-    if (!isKnown && isRowMessage(message)) applyToRows(rows, message);
+    if (!isKnown && changesFleetRows(message)) applyToRows(rows, message);
     if (message.t === 'group_changed') for (const { pk } of message.changed) addGroup(pk).catch(end);
     for (const check of waiting) check();
   };

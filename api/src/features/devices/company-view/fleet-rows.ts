@@ -88,7 +88,7 @@ export function groupsWithin({ groups }: FleetRows, ancestor: GroupPk): Set<Grou
 }
 
 /** The messages that change rows. */
-export type RowMessage = BusMessageOf<
+export type FleetRowsMessage = BusMessageOf<
   | 'alive'
   | 'device_added'
   | 'device_changed'
@@ -102,7 +102,7 @@ export type RowMessage = BusMessageOf<
   | 'frame_format'
 >;
 
-type Appliers = { readonly [K in RowMessage['t']]: (rows: FleetRows, message: BusMessageOf<K>) => void };
+type Appliers = { readonly [K in FleetRowsMessage['t']]: (rows: FleetRows, message: BusMessageOf<K>) => void };
 
 const appliers: Appliers = {
   alive: ({ devices }, { rows }) => {
@@ -170,13 +170,13 @@ function patchRow(fleet: FleetRows, pk: DevicePk, patch: BusMessageOf<'device_ch
   fleet.texts += 1;
 }
 
-export const isRowMessage = (message: { readonly t: BusKind }): message is RowMessage =>
+export const changesFleetRows = (message: { readonly t: BusKind }): message is FleetRowsMessage =>
   Object.hasOwn(appliers, message.t);
 
 /** Applies a message. Messages carry states, not differences: applying one twice changes nothing. */
-export function applyToRows(fleet: FleetRows, message: RowMessage): void {
+export function applyToRows(fleet: FleetRows, message: FleetRowsMessage): void {
   // The table is complete by kind; TypeScript cannot relate the entry to the message.
-  (appliers[message.t] as (fleet: FleetRows, message: RowMessage) => void)(fleet, message);
+  (appliers[message.t] as (fleet: FleetRows, message: FleetRowsMessage) => void)(fleet, message);
 }
 
 function change(row: ListedRow, fields: Partial<StoredFields>): void {
