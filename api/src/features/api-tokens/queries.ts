@@ -90,7 +90,7 @@ export const lockOwner = (tx: Tx, owner: UserPk) =>
 export const countTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(apiTokens, eq(apiTokens.userFk, owner));
 
-export const isNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
+export const isApiTokenNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
 export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {

@@ -9,7 +9,14 @@ import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { countTokens, deleteStoredApiToken, insertToken, isNameUsed, lockOwner, selectTokens } from './queries.ts';
+import {
+  countTokens,
+  deleteStoredApiToken,
+  insertToken,
+  isApiTokenNameUsed,
+  lockOwner,
+  selectTokens,
+} from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -23,7 +30,8 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
       const at = new Date(now());
       const { name, scopes, group_pks, expires_in_d } = body;
       await lockOwner(tx, caller.user);
-      if (await isNameUsed(tx, caller.user, name)) throw new Problem('duplication_token_name', { field: 'body.name' });
+      if (await isApiTokenNameUsed(tx, caller.user, name))
+        throw new Problem('duplication_token_name', { field: 'body.name' });
       if ((await countTokens(tx, caller.user)) >= MAX_API_TOKENS)
         throw new Problem('token_limit', { detail: MAX_API_TOKENS });
       const limit = group_pks ? [...new Set(group_pks)] : null;

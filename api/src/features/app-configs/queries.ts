@@ -24,7 +24,7 @@ export async function lockConfig(tx: Tx, pk: AppConfigPk): Promise<StoredConfig 
 
 export const countConfigs = (tx: ReadTx): Promise<number> => tx.$count(appConfigs);
 
-export const isNameUsed = async (tx: ReadTx, name: string, except: AppConfigPk | null): Promise<boolean> =>
+export const isConfigNameUsed = async (tx: ReadTx, name: string, except: AppConfigPk | null): Promise<boolean> =>
   (await tx.$count(
     appConfigs,
     and(

@@ -22,7 +22,7 @@ import {
   detachConfig,
   countConfigs,
   insertConfig,
-  isNameUsed,
+  isConfigNameUsed,
   lockConfig,
   lockConfigChanges,
   removeConfig,
@@ -140,7 +140,7 @@ async function reachOf(tx: ReadTx, caller: Caller, pk: AppConfigPk): Promise<num
 }
 
 async function assertNameFree(tx: ReadTx, name: string, except: AppConfigPk | null): Promise<void> {
-  if (await isNameUsed(tx, name, except)) throw new Problem('duplication_config_name', { field: 'name' });
+  if (await isConfigNameUsed(tx, name, except)) throw new Problem('duplication_config_name', { field: 'name' });
 }
 
 /** `Office` → `Office (2)`, or the next number. */
@@ -150,6 +150,6 @@ async function freeNameLike(tx: ReadTx, name: string): Promise<string> {
     .join('');
   for (let n = 2; ; n += 1) {
     const free = `${stem} (${n})`;
-    if (!(await isNameUsed(tx, free, null))) return free;
+    if (!(await isConfigNameUsed(tx, free, null))) return free;
   }
 }

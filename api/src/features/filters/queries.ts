@@ -40,7 +40,7 @@ export const countFilters = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(savedFilters, eq(savedFilters.userFk, owner));
 
 /** Whether the owner has another filter of this name; case does not count. */
-export const isNameUsed = async (
+export const isFilterNameUsed = async (
   tx: ReadTx,
   owner: UserPk,
   { name, except }: { name: string; except: FilterPk | null },

@@ -11,7 +11,7 @@ import {
   changeFilter,
   countFilters,
   insertFilter,
-  isNameUsed,
+  isFilterNameUsed,
   lockOwner,
   removeFilter,
   selectFilters,
@@ -67,5 +67,5 @@ async function assertNameFree(
   owner: UserPk,
   wanted: { name: string; except: FilterPk | null },
 ): Promise<void> {
-  if (await isNameUsed(tx, owner, wanted)) throw new Problem('duplication_filter_name', { field: 'name' });
+  if (await isFilterNameUsed(tx, owner, wanted)) throw new Problem('duplication_filter_name', { field: 'name' });
 }

@@ -65,7 +65,7 @@ export const countWallScreens = (tx: ReadTx): Promise<number> => tx.$count(wallS
 export const byPk = (pk: WallScreenPk): SQL => eq(wallScreens.pk, pk);
 
 /** Whether another screen has the name; case does not count. */
-export const isNameUsed = async (
+export const isScreenNameUsed = async (
   tx: ReadTx,
   { name, except }: { name: string; except: WallScreenPk | null },
 ): Promise<boolean> => {

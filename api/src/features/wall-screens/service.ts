@@ -32,7 +32,7 @@ import {
   findWallScreenUser,
   insertWallScreen,
   insertWallScreenUser,
-  isNameUsed,
+  isScreenNameUsed,
   lockWallScreen,
   selectGroupNames,
   selectWallScreens,
@@ -96,7 +96,7 @@ export async function createOrReissueWallScreen(
 
 /** @throws Problem `duplication_screen_name` */
 async function assertNameFree(tx: ReadTx, wanted: { name: string; except: WallScreenPk | null }): Promise<void> {
-  if (await isNameUsed(tx, wanted)) throw new Problem('duplication_screen_name', { field: 'body.name' });
+  if (await isScreenNameUsed(tx, wanted)) throw new Problem('duplication_screen_name', { field: 'body.name' });
 }
 
 /** Changes what a screen shows; its browser follows. @throws Problem `not_found`, `duplication_screen_name` */

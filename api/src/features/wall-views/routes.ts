@@ -13,7 +13,7 @@ import {
   changeWallView,
   countWallViews,
   insertWallView,
-  isNameUsed,
+  isWallViewNameUsed,
   lockOwner,
   removeWallView,
   selectWallScreenView,
@@ -90,5 +90,5 @@ async function assertNameFree(
   owner: UserPk,
   wanted: { name: string; except: WallViewPk | null },
 ): Promise<void> {
-  if (await isNameUsed(tx, owner, wanted)) throw new Problem('duplication_wall_view_name', { field: 'name' });
+  if (await isWallViewNameUsed(tx, owner, wanted)) throw new Problem('duplication_wall_view_name', { field: 'name' });
 }
