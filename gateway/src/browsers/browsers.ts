@@ -3,7 +3,7 @@ import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { followAccessPolicies } from './access-policies.ts';
-import { followSessions, requireSession } from './sessions.ts';
+import { followSessions, admitBrowsersWithSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
 export const serveBrowsers =
@@ -15,7 +15,7 @@ export const serveBrowsers =
       await followAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
     );
     const budgets = createBrowserBudgets(deps);
-    requireSession(browserSide, deps, {
+    admitBrowsersWithSession(browserSide, deps, {
       budgets,
       policies,
       verifySession: createSessionVerifier(keyRing.session),

@@ -66,7 +66,7 @@ interface SessionChecks {
  * Admits browsers with a live session from addresses that the company's network policy allows. Half-tokens and agents'
  * credentials are refused.
  */
-export function requireSession(
+export function admitBrowsersWithSession(
   namespace: BrowserNamespace,
   { redis, now }: Deps,
   { verifySession, addressOf, policies, budgets }: SessionChecks,
