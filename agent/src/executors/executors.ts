@@ -1,8 +1,8 @@
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import { applicationInstall, applicationUninstall } from './application.ts';
 import { failedResult, type Executor } from './executor.ts';
-import { reboot, shutdown } from './power.ts';
-import { update } from './update.ts';
+import { rebootExecutor, shutdownExecutor } from './power.ts';
+import { updateExecutor } from './update.ts';
 
 const information: Executor<'information'> = {
   start: (_args, { reports }) => ({
@@ -73,10 +73,10 @@ const wol: Executor<'wol'> = {
 
 /** One executor for every command of the contract. */
 export const executors: { readonly [T in AgentCommandType]: Executor<T> } = {
-  reboot,
-  shutdown,
+  reboot: rebootExecutor,
+  shutdown: shutdownExecutor,
   agent_restart: agentRestart,
-  update,
+  update: updateExecutor,
   information,
   process_list: processList,
   process_end: processEnd,

@@ -26,5 +26,5 @@ function hasBooted({ answer }: LedgerEntry, { host }: ExecutorContext): FinalRes
   return typeof before === 'string' && before !== host.bootId() ? { state: 'done' } : null;
 }
 
-export const reboot = powerExecutor('reboot');
-export const shutdown = powerExecutor('shutdown');
+export const rebootExecutor = powerExecutor('reboot');
+export const shutdownExecutor = powerExecutor('shutdown');

@@ -25,7 +25,7 @@ async function findFile(job: UpdateJob, { host, version, releaseKey, log }: Exec
 }
 
 /** Puts a release in place, and restarts the agent, which tries it (UPD-3). */
-export const update: Executor<'update'> = {
+export const updateExecutor: Executor<'update'> = {
   start(job, executors) {
     const { updater, lifecycle, sessions, downloadRelease, log } = executors;
     if (sessions.running > 0) return failedResult('device_in_use');
