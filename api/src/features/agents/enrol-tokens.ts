@@ -61,7 +61,7 @@ export async function createOrReuseEnrolToken(
 }
 
 /** @throws Problem `not_found` */
-export async function revokeToken(
+export async function revokeEnrolToken(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteEnrolToken>,
 ): Promise<EnrolTokenPk[]> {

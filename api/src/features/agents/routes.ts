@@ -23,7 +23,7 @@ import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createOrReuseEnrolToken, revokeToken } from './enrol-tokens.ts';
+import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
 import { enrolSplitDevice } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
@@ -116,5 +116,5 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.change(createEnrolToken, { rule: (tx, call) => createOrReuseEnrolToken(tx, call, deps) });
 
-  routes.change(deleteEnrolToken, { rule: revokeToken });
+  routes.change(deleteEnrolToken, { rule: revokeEnrolToken });
 }
