@@ -79,7 +79,7 @@ const otherwise: Readonly<Record<string, string>> = {
   reportRemoteSession: 'a refusal inside its transaction is counted',
   deleteDevice: 'a command makes the same change',
   access: 'each of its forms is another change',
-  issueBulk: 'each of its forms is another change',
+  issueBulkCommand: 'each of its forms is another change',
   issueCommand: 'each of its forms is another change',
   resetPassword: 'each of its forms is another change',
   signIn: 'each of its forms is another change',
