@@ -30,5 +30,5 @@ const executorOf = (action: ApplicationAction): Executor<'application_install' |
   },
 });
 
-export const applicationInstall = executorOf('install');
-export const applicationUninstall = executorOf('uninstall');
+export const applicationInstallExecutor = executorOf('install');
+export const applicationUninstallExecutor = executorOf('uninstall');

@@ -1,5 +1,5 @@
 import type { AgentCommandType } from '@vigil/shared/contract/names';
-import { applicationInstall, applicationUninstall } from './application.ts';
+import { applicationInstallExecutor, applicationUninstallExecutor } from './application.ts';
 import { failedResult, type Executor } from './executor.ts';
 import { rebootExecutor, shutdownExecutor } from './power.ts';
 import { updateExecutor } from './update.ts';
@@ -81,6 +81,6 @@ export const executors: { readonly [T in AgentCommandType]: Executor<T> } = {
   process_list: processList,
   process_end: processEnd,
   wol,
-  application_install: applicationInstall,
-  application_uninstall: applicationUninstall,
+  application_install: applicationInstallExecutor,
+  application_uninstall: applicationUninstallExecutor,
 };
