@@ -133,7 +133,7 @@ export function createFrameResizer(
     get queued() {
       return waiting.size;
     },
-    /** Whether a frame of the device that coversWidth this width is still to be delivered. */
+    /** Whether a frame of the device that covers this width is still to be delivered. */
     isBusyWith: (device: DevicePk, width: number): boolean =>
       [...running.values(), ...waiting.values()].some(
         (arrived) =>

@@ -39,8 +39,8 @@ export const overlap = (one: WidthRange, other: WidthRange): boolean =>
   one.above < other.upTo && other.above < one.upTo;
 
 /**
- * The request that a frame coversWidth, and the widths of the viewers who get it: each gets the next larger frame.
- * @param forWidth of the request, as the agent names it; undefined: the frame coversWidth all
+ * The request that a frame covers, and the widths of the viewers who get it: each gets the next larger frame.
+ * @param forWidth of the request, as the agent names it; undefined: the frame covers all
  */
 export function answeredBy(
   { requests = [] }: Pick<CaptureDemand, 'requests'>,
