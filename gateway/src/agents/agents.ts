@@ -4,7 +4,7 @@ import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced, terminateAgent } from './disconnect.ts';
-import { requireAgent } from './handshake.ts';
+import { admitAgents } from './handshake.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
@@ -19,7 +19,7 @@ export function serveAgents({
   ...core
 }: GatewayContext): void {
   const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
-  requireAgent(agentSide, deps, {
+  admitAgents(agentSide, deps, {
     verifyCredential: createCredentialVerifier(keyRing.agent),
     fleets: core.fleets,
     budgets,

@@ -18,7 +18,7 @@ interface Checks {
 }
 
 /** Admits agents that prove to be an enrolled device. The identity of the socket is fixed here. */
-export function requireAgent(
+export function admitAgents(
   namespace: AgentNamespace,
   deps: Deps,
   { verifyCredential, fleets, budgets, publicIp }: Checks,
