@@ -1,7 +1,7 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { serveAgents } from './agents/agents.ts';
-import { watchBarredHardware } from './agents/admit-hardware.ts';
+import { disconnectBarredHardware } from './agents/admit-hardware.ts';
 import { answerGatewayCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
@@ -25,7 +25,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   relayFrames,
   receiveReports,
   startSettingsSender,
-  watchBarredHardware,
+  disconnectBarredHardware,
   answerGatewayCalls,
   watchDevices,
   startAccessReview,

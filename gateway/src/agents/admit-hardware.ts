@@ -40,7 +40,7 @@ const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null
  * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and then creates its
  * own key.
  */
-export function watchBarredHardware({ hooks, agents, fleets }: GatewayContext): void {
+export function disconnectBarredHardware({ hooks, agents, fleets }: GatewayContext): void {
   const closeBarred = (device: DevicePk): void => {
     const agent = agents.get(device);
     const known = agent && fleets.deviceOf(agent.data.company, device)?.keyHolders;
