@@ -6,7 +6,7 @@ import { answerGatewayCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
-import { startAccessReview } from './browsers/access-review.ts';
+import { endForbiddenSubscriptions } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
 import { watchDevices } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
@@ -28,7 +28,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   disconnectBarredHardware,
   answerGatewayCalls,
   watchDevices,
-  startAccessReview,
+  endForbiddenSubscriptions,
   serveAgents,
   serveBrowsers(intervals.sessionCheckIntervalMs),
 ];

@@ -18,7 +18,7 @@ const affectsAccess = new Set<CompanyMessage['t']>([
  * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. Until then,
  * `BrowserAccess` decides on each delivery.
  */
-export function startAccessReview({ hooks, browserSide }: GatewayContext): Disposable {
+export function endForbiddenSubscriptions({ hooks, browserSide }: GatewayContext): Disposable {
   const companies = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
