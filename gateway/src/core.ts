@@ -89,7 +89,7 @@ export interface GatewayContext {
 /** A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway stops. */
 export type GatewayPart = (core: GatewayContext) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
 
-export async function createCore(
+export async function createGatewayContext(
   { config, keyRing, deps, listener }: { config: GatewayConfig; keyRing: KeyRing; deps: Deps; listener: GatewayServer },
   stack: AsyncDisposableStack,
 ): Promise<GatewayContext & { readonly entryCounts: () => Record<string, number> }> {

@@ -10,7 +10,7 @@ import { endForbiddenSubscriptions } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
 import { serveDeviceWatches } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
-import { createCore, type GatewayPart } from './core.ts';
+import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerIntervals } from './listen.ts';
@@ -58,7 +58,7 @@ export async function startGateway(
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
   const listener = stack.use(await prepareListener(config, deps, intervals));
-  const { entryCounts, ...core } = await createCore({ config, keyRing, deps, listener }, stack);
+  const { entryCounts, ...core } = await createGatewayContext({ config, keyRing, deps, listener }, stack);
   const { hooks, agents, fleets, presence, agentSide, browserSide } = core;
 
   for (const side of [agentSide, browserSide]) side.on('connection', listener.limits.admit);
