@@ -10,7 +10,7 @@ import {
   agentConnectRate,
   deviceByteRate,
   agentEventRates,
-  PENALTY_MS,
+  RECONNECT_PENALTY_MS,
   agentRefusalRate,
   undeclaredRate,
 } from './rates.ts';
@@ -133,7 +133,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const expel = (socket: AgentSocket) => {
     if (!socket.connected) return;
     disconnected.inc();
-    exhaustWindow(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: PENALTY_MS }).catch(
+    exhaustWindow(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: RECONNECT_PENALTY_MS }).catch(
       (cause: unknown) => log.debug({ err: cause }, 'penalty not stored'),
     );
     socket.conn.close(true);
