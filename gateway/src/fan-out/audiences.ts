@@ -212,7 +212,7 @@ export interface BrowserDelivery {
 }
 
 /** Delivers bus messages to the browsers that may see them. */
-export function createAudiences(
+export function createBrowserDelivery(
   console: BrowserNamespace,
   { subscriptions, access }: { subscriptions: Subscriptions; access: BrowserAccess },
 ): BrowserDelivery {

@@ -4,7 +4,7 @@ import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadVisibleFleet, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
-import { createAudiences } from './audiences.ts';
+import { createBrowserDelivery } from './audiences.ts';
 import { createFrameFormats } from './frame-formats.ts';
 import { createSummaries } from './summaries.ts';
 
@@ -22,7 +22,7 @@ const affectsSummary = new Set<CompanyMessage['t']>([
 /** Brings the messages of companies to the browsers that watch their fleets, with the counts that follow from them. */
 export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   const { deps, hooks, fleets, subscriptions } = core;
-  const audiences = createAudiences(core.browserSide, core);
+  const audiences = createBrowserDelivery(core.browserSide, core);
   const parts = { console: core.browserSide, fleets, subscriptions };
   const summaries = createSummaries(deps, parts);
   const frameFormats = createFrameFormats(deps, parts);

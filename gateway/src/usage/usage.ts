@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../core.ts';
 import { clampSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { createAudiences } from '../fan-out/audiences.ts';
+import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createUsageBatches } from './usage-batches.ts';
 import { createUsageFeed } from './usage-feed.ts';
@@ -12,7 +12,7 @@ export function relayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
   const batches = createUsageBatches(deps);
   const rollup = createUsageRollup(deps);
-  const audiences = createAudiences(core.browserSide, core);
+  const audiences = createBrowserDelivery(core.browserSide, core);
   const feed = createUsageFeed(deps, {
     viewsOf: subscriptions.viewsOf,
     groupsOf: (company) => fleets.known(company)?.index.groups.keys() ?? [],
