@@ -5,8 +5,8 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadVisibleFleet, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createBrowserDelivery } from './audiences.ts';
-import { createFrameFormats } from './frame-formats.ts';
-import { createSummaries } from './summaries.ts';
+import { createFrameFormatBroadcast } from './frame-formats.ts';
+import { createSummaryBroadcast } from './summaries.ts';
 
 const affectsSummary = new Set<CompanyMessage['t']>([
   'alive',
@@ -24,8 +24,8 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   const { deps, hooks, fleets, subscriptions } = core;
   const audiences = createBrowserDelivery(core.browserSide, core);
   const parts = { console: core.browserSide, fleets, subscriptions };
-  const summaries = createSummaries(deps, parts);
-  const frameFormats = createFrameFormats(deps, parts);
+  const summaries = createSummaryBroadcast(deps, parts);
+  const frameFormats = createFrameFormatBroadcast(deps, parts);
   hooks.message.add((fleet, message) => {
     audiences.deliver(message, fleet);
     if (message.t === 'frame_format') frameFormats.changed(fleet.company, message.device, message.ext);

@@ -11,7 +11,7 @@ import type { Subscriptions } from './subscriptions.ts';
 const INTERVAL_MS = 1_000;
 
 /** Tells browsers which of their devices have a stored frame from now on, which none any more, and which may not be shown. */
-export function createFrameFormats(
+export function createFrameFormatBroadcast(
   { log }: Deps,
   { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: Subscriptions },
 ): Disposable & { changed(company: CompanyPk, device: DevicePk, ext: FrameExt | 'forbidden' | null): void } {

@@ -26,7 +26,7 @@ function summaryFor({ sight, openWindows }: SubscriptionRoom, { index, online }:
 }
 
 /** Pushes the counts to watching browsers, at most once per second and only after a change. */
-export function createSummaries(
+export function createSummaryBroadcast(
   { log }: Deps,
   { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: Subscriptions },
 ): Disposable & { changed(company: CompanyPk): void } {
