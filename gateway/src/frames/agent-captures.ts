@@ -9,7 +9,7 @@ import {
 import type { WidthRange } from '@vigil/shared/platform/redis/frames';
 import type { Deps } from '../deps.ts';
 import { subscribeWithRetry, type RetriedSubscription } from '../fan-out/subscribe-with-retry.ts';
-import { coversWidth, limitFrameWidths, widthStep } from './frame-widths.ts';
+import { coversWidth, limitFrameWidths, roundUpWidth } from './frame-widths.ts';
 
 /** The capture requests of one gateway for a device, with the end of their lease in milliseconds since 1970. */
 interface LeasedRequests {
@@ -70,7 +70,7 @@ export function createAgentCaptures(
       const ofDevice = requested.get(device) ?? [];
       requested.set(device, ofDevice);
       const format = onlyJpg?.has(device) === false ? 'webp' : 'jpg';
-      ofDevice.push({ width: widthStep(width), interval_ms, format });
+      ofDevice.push({ width: roundUpWidth(width), interval_ms, format });
     }
     for (const [device, ofDevice] of requested) {
       const byGateway = requests.get(device) ?? new Map<string, LeasedRequests>();

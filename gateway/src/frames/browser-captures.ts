@@ -4,7 +4,7 @@ import { writeCaptureRequests, type CaptureRequests } from '@vigil/shared/platfo
 import type { Deps } from '../deps.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import type { Slowdown } from './frame-budget.ts';
-import { widthStep } from './frame-widths.ts';
+import { roundUpWidth } from './frame-widths.ts';
 
 type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 
@@ -30,7 +30,7 @@ export function createBrowserCaptures(
         const interval = slowdown ? slowedInterval(request, slowdown) : request.interval;
         const intervals = byDevice.get(device) ?? new Map<number, number>();
         byDevice.set(device, intervals);
-        const width = widthStep(request.width);
+        const width = roundUpWidth(request.width);
         intervals.set(width, Math.min(intervals.get(width) ?? Infinity, interval));
         if (request.format === 'jpg') jpgOnly.add(device);
       }

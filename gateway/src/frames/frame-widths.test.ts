@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredBy, FramesByWidth, limitFrameWidths, widthStep } from './frame-widths.ts';
+import { answeredBy, FramesByWidth, limitFrameWidths, roundUpWidth } from './frame-widths.ts';
 
 const request = (width: number, interval_ms = 1_000, format: 'jpg' | 'webp' = 'webp') => ({
   width,
@@ -8,7 +8,7 @@ const request = (width: number, interval_ms = 1_000, format: 'jpg' | 'webp' = 'w
 });
 
 test('[FRAME-2] widths are rounded up to steps', () => {
-  expect([80, 160, 161, 225, 640].map(widthStep)).toEqual([112, 160, 192, 272, 640]);
+  expect([80, 160, 161, 225, 640].map(roundUpWidth)).toEqual([112, 160, 192, 272, 640]);
 });
 
 test('[FRAME-2] one request for each width, with the shortest interval and a format that all viewers decode', () => {

@@ -5,7 +5,7 @@ import { ALL_WIDTHS, type WidthRange } from '@vigil/shared/platform/redis/frames
 const STEPS = [112, 160, 192, 224, 272, 320, 384, 448, 544, 640] as const;
 const LARGEST = 640;
 
-export const widthStep = (width: number): number => STEPS.find((step) => step >= width) ?? LARGEST;
+export const roundUpWidth = (width: number): number => STEPS.find((step) => step >= width) ?? LARGEST;
 
 /** Frames of one device at a time, of different widths: each is compressed on the device. */
 const MAX_REQUESTS = 3;
