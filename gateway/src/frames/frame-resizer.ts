@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
-import { coversWidth, overlap } from './frame-widths.ts';
+import { coversWidth, widthsOverlap } from './frame-widths.ts';
 import { readImageSize } from './image-size.ts';
 
 /** Larger frames are resized before they are sent. */
@@ -64,7 +64,7 @@ interface Arrived {
 const replaces = (later: Arrived, earlier: Arrived): boolean =>
   earlier.frame.header.device_pk === later.frame.header.device_pk &&
   earlier.order <= later.order &&
-  overlap(earlier.frame.widths, later.frame.widths);
+  widthsOverlap(earlier.frame.widths, later.frame.widths);
 
 /**
  * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are busy, the

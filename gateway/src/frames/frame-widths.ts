@@ -35,7 +35,7 @@ export function limitFrameWidths(requests: readonly FrameRequest[]): FrameReques
 
 export const coversWidth = ({ above, upTo }: WidthRange, width: number): boolean => above < width && width <= upTo;
 
-export const overlap = (one: WidthRange, other: WidthRange): boolean =>
+export const widthsOverlap = (one: WidthRange, other: WidthRange): boolean =>
   one.above < other.upTo && other.above < one.upTo;
 
 /**
@@ -64,7 +64,7 @@ export class FramesByWidth<T extends { readonly widths: WidthRange }> {
   }
 
   release(widths: WidthRange): void {
-    for (const [above, frame] of this.#frames) if (overlap(frame.widths, widths)) this.#frames.delete(above);
+    for (const [above, frame] of this.#frames) if (widthsOverlap(frame.widths, widths)) this.#frames.delete(above);
   }
 
   above(width: number): T | undefined {
