@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredBy, FramesByWidth, limitFrameWidths, roundUpWidth } from './frame-widths.ts';
+import { findAnsweredRequest, FramesByWidth, limitFrameWidths, roundUpWidth } from './frame-widths.ts';
 
 const request = (width: number, interval_ms = 1_000, format: 'jpg' | 'webp' = 'webp') => ({
   width,
@@ -25,12 +25,12 @@ test('[FRAME-2] of more than three widths, those that differ least get the large
 
 test('[FRAME-2] each viewer gets the next larger frame, and the largest frame where none is larger', () => {
   const demand = { requests: [request(224), request(640)] };
-  expect(answeredBy(demand, 224)?.widths).toEqual({ above: 0, upTo: 224 });
-  expect(answeredBy(demand, 640)?.widths).toEqual({ above: 224, upTo: 4_096 });
-  expect(answeredBy(demand, undefined)).toEqual({ request: request(640), widths: { above: 0, upTo: 4_096 } });
+  expect(findAnsweredRequest(demand, 224)?.widths).toEqual({ above: 0, upTo: 224 });
+  expect(findAnsweredRequest(demand, 640)?.widths).toEqual({ above: 224, upTo: 4_096 });
+  expect(findAnsweredRequest(demand, undefined)).toEqual({ request: request(640), widths: { above: 0, upTo: 4_096 } });
   // Of an earlier demand.
-  expect(answeredBy(demand, 320)).toBeUndefined();
-  expect(answeredBy({ requests: [] }, undefined)).toBeUndefined();
+  expect(findAnsweredRequest(demand, 320)).toBeUndefined();
+  expect(findAnsweredRequest({ requests: [] }, undefined)).toBeUndefined();
 });
 
 test('[FRAME-2] a frame replaces those that were for its viewers', () => {

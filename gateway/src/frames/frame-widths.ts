@@ -42,7 +42,7 @@ export const widthsOverlap = (one: WidthRange, other: WidthRange): boolean =>
  * The request that a frame covers, and the widths of the viewers who get it: each gets the next larger frame.
  * @param forWidth of the request, as the agent names it; undefined: the frame covers all
  */
-export function answeredBy(
+export function findAnsweredRequest(
   { requests = [] }: Pick<CaptureDemand, 'requests'>,
   forWidth: number | undefined,
 ): { request: FrameRequest; widths: WidthRange } | undefined {

@@ -14,7 +14,7 @@ import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameSettings } from './frame-settings.ts';
 import { createTrafficReports } from './traffic-reports.ts';
 import { createFrameViewers } from './frame-viewers.ts';
-import { answeredBy } from './frame-widths.ts';
+import { findAnsweredRequest } from './frame-widths.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 const BUDGET_INTERVAL_MS = 2_000;
@@ -134,7 +134,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     on(
       agentEvents.up.thumbnail,
       ({ for_width, ...header }, bytes) => {
-        const answered = answeredBy(captures.of(device), for_width);
+        const answered = findAnsweredRequest(captures.of(device), for_width);
         // The demand may have changed while the frame was on its way.
         if (!answered) return;
         const { request, widths } = answered;
