@@ -7,7 +7,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { JobQueues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { createAgentCaptures } from './agent-captures.ts';
+import { createCaptureDemands } from './agent-captures.ts';
 
 const company = CompanyPk.parse(1);
 const device = DevicePk.parse(900);
@@ -25,7 +25,7 @@ function startCaptures({ failures }: { failures: number }) {
       calls.unsubscribe += 1;
     };
   };
-  const captures = createAgentCaptures(
+  const captures = createCaptureDemands(
     {
       redis: { commands: { sMembers: async () => [] } } as unknown as Redis,
       subscribe,

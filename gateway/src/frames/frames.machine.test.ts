@@ -14,7 +14,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { CAPTURE_LEASE_MS, writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { createAgentCaptures } from './agent-captures.ts';
+import { createCaptureDemands } from './agent-captures.ts';
 import {
   createImage,
   requestFrames,
@@ -65,7 +65,7 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   const metrics = createMetrics('test');
   const subscribe = createSubscriber({ redis, log, metrics });
   const deps = { redis, subscribe, log, metrics, queues: noQueues, now: () => clock };
-  const captures = createAgentCaptures(deps, { isShown: () => true, onChange: (_, { on }) => states.push(on) });
+  const captures = createCaptureDemands(deps, { isShown: () => true, onChange: (_, { on }) => states.push(on) });
   captures.listen(company, () => [device]);
   const place = { company, gateway: 'dead' };
   await eventually(async () => {

@@ -4,7 +4,7 @@ import { createFrameSealer } from '@vigil/shared/platform/frame-sealing';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { loadVisibleFleet, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
-import { createAgentCaptures } from './agent-captures.ts';
+import { createCaptureDemands } from './agent-captures.ts';
 import { createBrowserCaptures } from './browser-captures.ts';
 import { mergeRequestsByDevice } from './capture-request.ts';
 import { createFrameBudget } from './frame-budget.ts';
@@ -75,7 +75,7 @@ export function relayFrames(core: GatewayContext): Disposable {
   });
   const requests = stack.use(createBrowserCaptures(deps, presence.id, viewers.slowdownOf));
   const captures = stack.use(
-    createAgentCaptures(deps, {
+    createCaptureDemands(deps, {
       isShown(device) {
         const company = agents.get(device)?.data.company;
         if (company === undefined || !core.showsDetails(device)) return false;
