@@ -27,14 +27,14 @@ export interface AgentIdentity {
   readonly isForeign: boolean;
 }
 
-export interface AgentData extends AgentIdentity {
+export interface AgentSocketData extends AgentIdentity {
   /** Version of the settings that were sent last. */
   settingsVersion?: number;
   /** Version of the settings that the agent has reported last as applied. */
   appliedVersion?: number;
 }
 
-export interface BrowserIdentity {
+export interface BrowserSocketData {
   session: Session;
   /** IP address of the client. */
   readonly address: string;
@@ -46,19 +46,24 @@ export interface BrowserIdentity {
   readonly watchedProcesses: Set<DevicePk>;
 }
 
-export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;
+export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentSocketData>;
 export type BrowserSocket = Socket<
   ListenerMap<typeof browserUp>,
   ListenerMap<typeof browserDown>,
   NoEvents,
-  BrowserIdentity
+  BrowserSocketData
 >;
-export type AgentNamespace = Namespace<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;
+export type AgentNamespace = Namespace<
+  ListenerMap<typeof agentUp>,
+  ListenerMap<typeof agentDown>,
+  NoEvents,
+  AgentSocketData
+>;
 export type BrowserNamespace = Namespace<
   ListenerMap<typeof browserUp>,
   ListenerMap<typeof browserDown>,
   NoEvents,
-  BrowserIdentity
+  BrowserSocketData
 >;
 
 export const agentEvents = { up: agentUp, down: agentDown } as const;
