@@ -1,6 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
-import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
+import { countQueuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
@@ -51,7 +51,7 @@ const MAX_QUEUED_BYTES = 256 * 1_024;
 
 /** Whether a connection transmits as fast as it is written to. */
 const keepsUp = ({ conn }: BrowserSocket): boolean =>
-  queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
+  countQueuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
 /** @param arrivedAt when there was something to tell, by the monotonic clock */
 function isDue({ budget, watched, shown }: Viewer, device: DevicePk, arrivedAt: number): boolean {

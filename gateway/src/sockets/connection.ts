@@ -19,7 +19,7 @@ export const webSocketOf = (conn: Connection): WebSocketOfConnection | undefined
   (conn.transport as unknown as { readonly socket?: WebSocketOfConnection }).socket;
 
 /** Packets that wait until the transport accepts more. */
-export const queuedPackets = (conn: Connection): number =>
+export const countQueuedPackets = (conn: Connection): number =>
   (conn as unknown as { readonly writeBuffer: { readonly length: number } }).writeBuffer.length;
 
 /** To read and handle a packet is work also when it is empty; the smallest request has about as many bytes. */
