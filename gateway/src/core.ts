@@ -17,7 +17,7 @@ import { createConnectedAgents, type ConnectedAgents } from './presence/connecte
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createHandlers, type HandlersOf } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
-import { createUnregisteredSockets, type UnregisteredSockets } from './sockets/unregistered-sockets.ts';
+import { createUnregisteredSocketCloser, type UnregisteredSocketCloser } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
 type On = ReturnType<HandlersOf>['on'];
@@ -73,7 +73,7 @@ export interface GatewayContext {
   readonly browserSide: BrowserNamespace;
   readonly addressOf: (socket: AgentSocket | BrowserSocket) => string;
   readonly handlersOf: HandlersOf;
-  readonly unregistered: UnregisteredSockets;
+  readonly unregistered: UnregisteredSocketCloser;
   readonly agents: ConnectedAgents;
   readonly presence: Presence;
   readonly fleets: Fleets;
@@ -134,7 +134,7 @@ export async function createGatewayContext(
     browserSide: listener.io.of('/console'),
     addressOf: (socket) => listener.addressOf(socket.request),
     handlersOf: createHandlers(deps),
-    unregistered: createUnregisteredSockets(deps),
+    unregistered: createUnregisteredSocketCloser(deps),
     agents,
     presence,
     fleets,
