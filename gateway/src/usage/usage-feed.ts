@@ -12,7 +12,7 @@ interface Feeds {
 }
 
 /** Subscribes to the usage samples of those groups that browsers connected here watch. */
-export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, onBatch }: Feeds) {
+export function createUsageSubscriptions({ subscribe, log }: Deps, { viewsOf, groupsOf, onBatch }: Feeds) {
   const listening = new Map<CompanyPk, Map<GroupPk, RetriedSubscription>>();
 
   const watchedGroups = (company: CompanyPk): Set<GroupPk> => {

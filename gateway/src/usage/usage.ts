@@ -4,7 +4,7 @@ import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createUsageBatchWriter } from './usage-batches.ts';
-import { createUsageFeed } from './usage-feed.ts';
+import { createUsageSubscriptions } from './usage-feed.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
@@ -13,7 +13,7 @@ export function relayUsage(core: GatewayContext): Disposable {
   const batches = createUsageBatchWriter(deps);
   const rollup = createUsageRollup(deps);
   const audiences = createBrowserDelivery(core.browserSide, core);
-  const feed = createUsageFeed(deps, {
+  const feed = createUsageSubscriptions(deps, {
     viewsOf: subscriptions.viewsOf,
     groupsOf: (company) => fleets.known(company)?.index.groups.keys() ?? [],
     onBatch(company, batch) {
