@@ -15,7 +15,7 @@ import { createHook, type Hook } from './hook.ts';
 import type { GatewayServer } from './listen.ts';
 import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
-import { createHandlers, type HandlersOf } from './sockets/handlers.ts';
+import { createSocketHandlers, type HandlersOf } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
 import { createUnregisteredSocketCloser, type UnregisteredSocketCloser } from './sockets/unregistered-sockets.ts';
 
@@ -133,7 +133,7 @@ export async function createGatewayContext(
     agentSide: listener.io.of('/agent'),
     browserSide: listener.io.of('/console'),
     addressOf: (socket) => listener.addressOf(socket.request),
-    handlersOf: createHandlers(deps),
+    handlersOf: createSocketHandlers(deps),
     unregistered: createUnregisteredSocketCloser(deps),
     agents,
     presence,

@@ -5,7 +5,7 @@ import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 
 type Ack = (answer: unknown) => void;
-export type Handler<E extends AnyEventDefinition> = (
+export type EventHandler<E extends AnyEventDefinition> = (
   payload: PayloadOf<E>,
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
@@ -22,7 +22,7 @@ const NOT_STORABLE = Symbol('not storable');
  * Wraps every socket handler: validates the payload, calls the handler, acknowledges, maps errors. A malformed payload
  * is answered and counted; it never throws and never affects another socket.
  */
-export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
+export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
   const refused = metrics.counter('vigil_socket_messages_refused_total', 'Refused socket messages', ['event', 'code']);
   const received = metrics.counter('vigil_socket_messages_received_total', 'Socket messages received', ['event']);
 
@@ -54,7 +54,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
     const known = new Set<string>();
     return {
       /** @param onOverBudget is called for each message that is dropped because the event is over its budget */
-      on<E extends AnyEventDefinition>(event: E, handler: Handler<E>, onOverBudget?: () => void): void {
+      on<E extends AnyEventDefinition>(event: E, handler: EventHandler<E>, onOverBudget?: () => void): void {
         known.add(event.name);
         const count = received.labels(event.name);
         socket.on(event.name, (...args: unknown[]) => {
@@ -91,4 +91,4 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   };
 }
 
-export type HandlersOf = ReturnType<typeof createHandlers>;
+export type HandlersOf = ReturnType<typeof createSocketHandlers>;
