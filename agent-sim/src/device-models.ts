@@ -2,7 +2,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import type { NetworkLink } from '@vigil/shared/contract/names';
 
-export type Layout = 'desktop' | 'server' | 'phone' | 'kiosk';
+export type ScreenLayout = 'desktop' | 'server' | 'phone' | 'kiosk';
 
 /** One kind of device and the properties its devices share. Memory and disk in megabytes. */
 export interface DeviceModel {
@@ -15,7 +15,7 @@ export interface DeviceModel {
   processor: readonly [string, ...string[]];
   memory: readonly [number, ...number[]];
   disk: readonly [number, ...number[]];
-  layout: Layout;
+  layout: ScreenLayout;
   link: NetworkLink;
   /** Follows office hours, or works evenly around the clock. */
   rhythm: 'office' | 'flat' | 'personal';

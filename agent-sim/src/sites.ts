@@ -1,5 +1,5 @@
 import { profileOf, type DeviceProfile } from './device-profile.ts';
-import type { Layout } from './device-models.ts';
+import type { ScreenLayout } from './device-models.ts';
 
 /** Devices of a fleet that belong into one group, and enrol with one token. */
 export interface Site {
@@ -12,7 +12,7 @@ export interface Site {
   accepted: 0 | 1;
 }
 
-const rooms: { readonly [L in Layout]: string } = {
+const rooms: { readonly [L in ScreenLayout]: string } = {
   desktop: 'Offices',
   server: 'Server room',
   phone: 'Field service',

@@ -1,7 +1,7 @@
 import { captureSvg } from '@vigil/agent/encode';
 import type { CapturedScreen, Frame, FrameOptions } from '@vigil/agent/host';
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
-import type { Layout } from '../device-models.ts';
+import type { ScreenLayout } from '../device-models.ts';
 import { propertySeeds, type DeviceProfile } from '../device-profile.ts';
 import { hashOfPair } from '../random.ts';
 import { drawDesktop } from './desktop.ts';
@@ -10,7 +10,7 @@ import { drawPhone } from './phone.ts';
 import { drawServerConsole } from './server-console.ts';
 import { THEME_COUNT, type Scene } from './shapes.ts';
 
-const layouts: { readonly [L in Layout]: (scene: Scene) => string } = {
+const layouts: { readonly [L in ScreenLayout]: (scene: Scene) => string } = {
   desktop: drawDesktop,
   server: drawServerConsole,
   phone: drawPhone,
