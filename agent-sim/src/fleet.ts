@@ -6,7 +6,7 @@ import { createCountingObserver, createCounters, type FleetCounters } from './co
 import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
-import { FIRST_VERSION, SimulatedDevice } from './simulated-device.ts';
+import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
 import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
@@ -163,7 +163,7 @@ export class Fleet implements AsyncDisposable {
     const enrolToken = siteTokens[siteKeyOf(device.profile)] ?? this.#options.enrolToken;
     const { signal } = this.#stopping;
     const api = { server, signal };
-    const options = { api, enrolToken, version: FIRST_VERSION, log: this.#log, clock: this.#timers, signal };
+    const options = { api, enrolToken, version: INITIAL_AGENT_VERSION, log: this.#log, clock: this.#timers, signal };
     return enrolDevice(options, device.host, seededSigner(seed, device.index));
   }
 }

@@ -39,7 +39,7 @@ export interface SimulatedDeviceOptions {
 export type DeviceState = 'new' | 'on' | 'off' | 'removed';
 
 /** The agent's version until the first update. */
-export const FIRST_VERSION = '4.2.0';
+export const INITIAL_AGENT_VERSION = '4.2.0';
 
 const INSTALL_FAILURES_PERCENT = 5;
 
@@ -52,7 +52,7 @@ export class SimulatedDevice {
   readonly #store: StateStore = memoryStore();
   #agent: Agent | null = null;
   #state: DeviceState = 'new';
-  #version = FIRST_VERSION;
+  #version = INITIAL_AGENT_VERSION;
   #guid: string | null = null;
   #pausedTcp: TcpSocket | null = null;
   #comesBack = true;
