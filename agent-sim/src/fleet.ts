@@ -10,7 +10,7 @@ import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
 import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
-import { randomFrom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
 import { siteKeyOf } from './sites.ts';
@@ -110,7 +110,7 @@ export class Fleet implements AsyncDisposable {
         },
       },
       clock: this.#timers,
-      random: randomFrom(seed),
+      random: createSeededRandom(seed),
       counters: this.counters,
       observer: createCountingObserver(this.counters),
       log: silentLog,
@@ -146,7 +146,7 @@ export class Fleet implements AsyncDisposable {
       this.#identities.save();
     }
     if (this.#stopping.signal.aborted) return;
-    const context = { devices: this.devices, clock: this.#timers, random: randomFrom(seed + 1) };
+    const context = { devices: this.devices, clock: this.#timers, random: createSeededRandom(seed + 1) };
     this.#scenario = scenarios[scenario].run(context);
   }
 

@@ -9,11 +9,11 @@ export function hashOfPair(a: number, b: number): number {
 /** The hash as a number from 0 up to 1. */
 export const hashFraction = (a: number, b: number): number => hashOfPair(a, b) / 0x1_0000_0000;
 
-export const pick = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>
+export const pickByHash = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>
   list[hashOfPair(a, b) % list.length] ?? list[0];
 
 /** Smooth noise from 0 to 1 along `x`: random at whole numbers, a soft curve between them. */
-export function noise(key: number, x: number): number {
+export function smoothNoise(key: number, x: number): number {
   const left = Math.floor(x);
   const share = x - left;
   const soft = share * share * (3 - 2 * share);
@@ -21,7 +21,7 @@ export function noise(key: number, x: number): number {
 }
 
 /** A stream of numbers from 0 up to 1 for one seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -13,7 +13,7 @@ import type {
 import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
-import { hashFraction, hashOfPair, noise, pick } from './random.ts';
+import { hashFraction, hashOfPair, smoothNoise, pickByHash } from './random.ts';
 
 /** What a simulated host needs from its fleet. */
 export interface SimulatedEnvironment {
@@ -71,7 +71,7 @@ export class SimulatedHost implements Host {
     return {
       name,
       dev_os_id: model.osId,
-      user_os_str: pick(model.os, key, propertySeeds.os),
+      user_os_str: pickByHash(model.os, key, propertySeeds.os),
       mac_addr: mac,
       hardware_id: hardwareIdOf(mac),
     };
@@ -86,7 +86,7 @@ export class SimulatedHost implements Host {
       system_time: new Date(now).toISOString(),
       running_time: Math.floor((now - this.#bootedAt) / 1_000),
       time_zone: location.zone,
-      user_os_str: pick(model.os, key, propertySeeds.os),
+      user_os_str: pickByHash(model.os, key, propertySeeds.os),
       arch: 'x64',
       s_pri_ip: ip,
       ip_addr: ip,
@@ -95,8 +95,8 @@ export class SimulatedHost implements Host {
       dns: router,
       mac_addr: mac,
       link: model.link,
-      bios: pick(model.bios, key, propertySeeds.bios),
-      processor: pick(model.processor, key, propertySeeds.processor),
+      bios: pickByHash(model.bios, key, propertySeeds.bios),
+      processor: pickByHash(model.processor, key, propertySeeds.processor),
       latitude: twoDecimals(location.latitude + hashFraction(key, propertySeeds.place) * 0.2),
       longitude: twoDecimals(location.longitude + hashFraction(key, propertySeeds.theme) * 0.2),
     };
@@ -106,13 +106,13 @@ export class SimulatedHost implements Host {
     const { model, key } = this.#profile;
     const now = this.#environment.now();
     const heat = this.#heat(now);
-    const cpu = Math.max(cpuAt(this.#profile, now), heat * (90 + 9 * noise(key, now / 5_000)));
+    const cpu = Math.max(cpuAt(this.#profile, now), heat * (90 + 9 * smoothNoise(key, now / 5_000)));
     const memory = memoryAt(this.#profile, now);
     const disk = diskAt(this.#profile, now);
     const cpuTemp = clamp(31 + 0.42 * smoothedCpuAt(this.#profile, now) + heat * 48, 20, 105);
     const capacity = {
-      memory: pick(model.memory, key, propertySeeds.memory),
-      disk: pick(model.disk, key, propertySeeds.disk),
+      memory: pickByHash(model.memory, key, propertySeeds.memory),
+      disk: pickByHash(model.disk, key, propertySeeds.disk),
     };
     const full = model.sensors === 'full';
     return {
@@ -131,12 +131,12 @@ export class SimulatedHost implements Host {
 
   inventory(): Inventory {
     const { model, key, mac } = this.#profile;
-    const memory = pick(model.memory, key, propertySeeds.memory);
+    const memory = pickByHash(model.memory, key, propertySeeds.memory);
     const hardware = [
-      { name: 'Processor', description: pick(model.processor, key, propertySeeds.processor) },
+      { name: 'Processor', description: pickByHash(model.processor, key, propertySeeds.processor) },
       { name: 'Memory', description: `${Math.round(memory / 1_024)} GB` },
-      { name: 'Disk', description: `${Math.round(pick(model.disk, key, propertySeeds.disk) / 1_000)} GB` },
-      { name: 'Mainboard', description: pick(model.bios, key, propertySeeds.bios) },
+      { name: 'Disk', description: `${Math.round(pickByHash(model.disk, key, propertySeeds.disk) / 1_000)} GB` },
+      { name: 'Mainboard', description: pickByHash(model.bios, key, propertySeeds.bios) },
       { name: 'Network', description: mac },
     ];
     const software = model.software.map((entry, position) => ({
@@ -158,7 +158,7 @@ export class SimulatedHost implements Host {
     const now = this.#environment.now();
     const cpu = cpuAt(this.#profile, now);
     const memory = memoryAt(this.#profile, now);
-    const weights = model.processes.map((_, position) => noise(key + position, now / 30_000) ** 4);
+    const weights = model.processes.map((_, position) => smoothNoise(key + position, now / 30_000) ** 4);
     const sum = weights.reduce((total, weight) => total + weight, 0.01);
     return model.processes
       .map((name, position) => ({
@@ -190,7 +190,7 @@ export class SimulatedHost implements Host {
   /** All versions of Windows in the models are 10.0; their texts name the build. */
   osVersion(): string | null {
     const { model, key } = this.#profile;
-    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, propertySeeds.os)) ?? [];
+    const [, build] = /\((\d+)\.\d+\)/u.exec(pickByHash(model.os, key, propertySeeds.os)) ?? [];
     return model.osId === WINDOWS && build !== undefined ? `10.0.${build}` : null;
   }
 

@@ -1,4 +1,4 @@
-import { hashFraction, noise } from './random.ts';
+import { hashFraction, smoothNoise } from './random.ts';
 import { propertySeeds, type DeviceProfile } from './device-profile.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,16 +30,16 @@ function demandOf({ model, location, key }: DeviceProfile, now: number): number 
 /** Processor load in percent: the day's curve, waves of minutes, and bursts of seconds. */
 export function cpuAt(profile: DeviceProfile, now: number): number {
   const demand = demandOf(profile, now);
-  const waves = noise(profile.key, now / 97_000);
-  const ripple = noise(profile.key + 1, now / 6_000);
-  const burst = Math.max(0, noise(profile.key + 2, now / 41_000) - 0.82) * 300 * demand;
+  const waves = smoothNoise(profile.key, now / 97_000);
+  const ripple = smoothNoise(profile.key + 1, now / 6_000);
+  const burst = Math.max(0, smoothNoise(profile.key + 2, now / 41_000) - 0.82) * 300 * demand;
   return clamp(1 + demand * (8 + 45 * waves) + 6 * ripple * demand + burst, 0.2, 100);
 }
 
 /** Memory in percent: programs stay open, so it moves slowly. */
 export function memoryAt(profile: DeviceProfile, now: number): number {
   const base = 22 + 30 * hashFraction(profile.key, propertySeeds.memory);
-  return clamp(base + 25 * demandOf(profile, now) + 8 * noise(profile.key + 3, now / 600_000), 5, 97);
+  return clamp(base + 25 * demandOf(profile, now) + 8 * smoothNoise(profile.key + 3, now / 600_000), 5, 97);
 }
 
 /** Disk in percent: it fills by up to a third of a percent a day and is cleared when nearly full. */
