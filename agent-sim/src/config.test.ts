@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { help, parseConfig } from './config.ts';
 import { createCounters } from './counters.ts';
 import { scenarioNames } from './scenarios.ts';
-import { showStatus, statusOf } from './status-line.ts';
+import { showStatus, formatStatus } from './status-line.ts';
 
 const needed = ['--server', 'http://x/', '--enrol', 't'];
 
@@ -42,7 +42,7 @@ test('the help text explains every scenario', () => {
 test('the status line shows numbers and rates', () => {
   const before = { ...createCounters(), samples: 100 };
   const now = { ...createCounters(), connected: 5, samples: 300, frames: 20 };
-  expect(statusOf(now, before, 10)).toBe(
+  expect(formatStatus(now, before, 10)).toBe(
     'connected 5  waiting 0  off 0  samples 20/s  frames 2/s  commands 0  sessions 0  disconnects 0  errors 0',
   );
 });
