@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { help, parseConfig } from './config.ts';
+import { helpText, parseConfig } from './config.ts';
 import { createCounters } from './counters.ts';
 import { scenarioNames } from './scenarios.ts';
 import { showStatus, formatStatus } from './status-line.ts';
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('the help text explains every scenario', () => {
-  for (const name of scenarioNames) expect(help).toContain(`${name} `);
+  for (const name of scenarioNames) expect(helpText).toContain(`${name} `);
 });
 
 test('the status line shows numbers and rates', () => {

@@ -21,7 +21,7 @@ const summaries = scenarioNames
   .map((name) => `                     ${name.padEnd(12)} ${scenarios[name].summary}`)
   .join('\n');
 
-export const help = `Vigil simulated fleet: many devices in one process, each with the agent of real devices.
+export const helpText = `Vigil simulated fleet: many devices in one process, each with the agent of real devices.
 
   VIGIL_ENROL=TOKEN npm run agents -- --count 2000 --server URL
 

@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@vigil/agent/agent-api';
 import { createLog, reasonOf } from '@vigil/agent/log';
 import { InsecureAddress } from '@vigil/agent/connection-policy';
-import { ConfigError, help, parseConfig, type FleetConfig } from './config.ts';
+import { ConfigError, helpText, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { sitesOf } from './sites.ts';
 import { showStatus } from './status-line.ts';
@@ -14,7 +14,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   try {
     const config = parseConfig(process.argv.slice(2), process.env);
-    if (config === 'help') process.stdout.write(help);
+    if (config === 'help') process.stdout.write(helpText);
     else if ('sitesOf' in config)
       process.stdout.write(`${JSON.stringify(sitesOf(config.sitesOf.seed, config.sitesOf.count))}\n`);
     else await runFleet(config);

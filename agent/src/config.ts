@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export const help = `Vigil agent: connects this device to a Vigil server, reports its state and executes commands.
+export const helpText = `Vigil agent: connects this device to a Vigil server, reports its state and executes commands.
 
   VIGIL_ENROL=TOKEN npm run agent -- --server URL
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { createAgent, type AgentEnd } from './agent.ts';
-import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
+import { ConfigError, helpText, parseConfig, type AgentConfig } from './config.ts';
 import { ApiRefusal } from './agent-api.ts';
 import { createLocalHost } from './host/local-host.ts';
 import { childProcessRunner } from './host/child-process-runner.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   try {
     const config = parseConfig(process.argv.slice(2), process.env);
     if (config === 'help') {
-      process.stdout.write(help);
+      process.stdout.write(helpText);
       return 0;
     }
     const store = folderStore(config.stateFolder);
