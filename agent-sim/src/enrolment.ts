@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
-import { ApiRefusal, enrol, type AgentApi } from '@vigil/agent/agent-api';
+import { ApiRefusal, enrol, type ApiTarget } from '@vigil/agent/agent-api';
 import type { Host } from '@vigil/agent/host';
 import type { Identity } from '@vigil/agent/identity';
 import { reasonOf, type Log } from '@vigil/agent/log';
@@ -8,7 +8,7 @@ import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import { enrolAgent } from '@vigil/shared/contract/http/agents';
 
 export interface EnrolDeviceOptions {
-  api: AgentApi;
+  api: ApiTarget;
   enrolToken: string;
   version: string;
   log: Log;

@@ -6,7 +6,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postJson, type PostJson } from './http-post.ts';
 
 /** The HTTP side of the server. `onServerTime` receives the server's clock (ms, exact to a second) with each reply. */
-export interface AgentApi {
+export interface ApiTarget {
   server: string;
   post?: PostJson;
   /** Aborts requests. */
@@ -34,20 +34,20 @@ export class ApiRefusal extends Error {
 const TIMEOUT_MS = 15_000;
 
 /** Adds the device to a company. Enrolling again with the same key returns the same device. */
-export const enrol = (api: AgentApi, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
+export const enrol = (api: ApiTarget, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
   call(api, enrolAgent, body);
 
 /** Issues a new credential; an expired one is accepted as proof. */
-export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
+export const renew = (api: ApiTarget, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
   call(api, renewAgent, proof);
 
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
 export const enrolAsOwnDevice = (
-  api: AgentApi,
+  api: ApiTarget,
   body: BodyOf<typeof replaceAgentKey>,
 ): Promise<ObjectsOf<typeof replaceAgentKey>> => call(api, replaceAgentKey, body);
 
-async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
+async function call<E extends AnyEndpoint>(api: ApiTarget, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
   const url = `${api.server.replace(/\/+$/, '')}${API_BASE}${endpoint.path}`;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = api.signal === undefined ? timeout : AbortSignal.any([timeout, api.signal]);
@@ -58,7 +58,7 @@ async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: Bod
   return endpoint.objects.parse((payload as { objects?: unknown } | null)?.objects) as ObjectsOf<E>;
 }
 
-function reportServerTime(api: AgentApi, date: string | undefined): void {
+function reportServerTime(api: ApiTarget, date: string | undefined): void {
   const time = Date.parse(date ?? '');
   if (Number.isFinite(time)) api.onServerTime?.(time);
 }

@@ -4,7 +4,7 @@ import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-sig
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
-import { ApiRefusal, enrol, renew, enrolAsOwnDevice, type AgentApi } from './agent-api.ts';
+import { ApiRefusal, enrol, renew, enrolAsOwnDevice, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { keysAfter } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
@@ -332,7 +332,7 @@ export class Enrolment implements Disposable {
     return { ...identity, name: (name ?? identity.name).slice(0, 64), agent_version: version };
   }
 
-  #api(server: string): AgentApi {
+  #api(server: string): ApiTarget {
     const { serverClock, deadlineClock, post } = this.#options;
     const onServerTime = (ms: number) => {
       for (const clock of [serverClock, deadlineClock]) clock.correct(ms, CLOCK_TOLERANCE_MS);
