@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
-import { ApiRefusal, enrol, type ApiTarget } from '@vigil/agent/agent-api';
+import { ApiRefusal, postEnrolment, type ApiTarget } from '@vigil/agent/agent-api';
 import type { Host } from '@vigil/agent/host';
 import type { Identity } from '@vigil/agent/identity';
 import { reasonOf, type Log } from '@vigil/agent/log';
@@ -31,7 +31,7 @@ export async function enrolDevice(options: EnrolDeviceOptions, host: Host, signe
   });
   for (let failures = 1; ; failures += 1) {
     try {
-      const { guid, gateway_url, credential, command_keys, release_keys } = await enrol(api, body);
+      const { guid, gateway_url, credential, command_keys, release_keys } = await postEnrolment(api, body);
       return { server: api.server, guid, gateway_url, credential, command_keys, release_keys };
     } catch (error) {
       if (signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;

@@ -34,15 +34,15 @@ export class ApiRefusal extends Error {
 const TIMEOUT_MS = 15_000;
 
 /** Adds the device to a company. Enrolling again with the same key returns the same device. */
-export const enrol = (api: ApiTarget, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
+export const postEnrolment = (api: ApiTarget, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
   call(api, enrolAgent, body);
 
 /** Issues a new credential; an expired one is accepted as proof. */
-export const renew = (api: ApiTarget, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
+export const postRenewal = (api: ApiTarget, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
   call(api, renewAgent, proof);
 
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
-export const enrolAsOwnDevice = (
+export const postOwnDevice = (
   api: ApiTarget,
   body: BodyOf<typeof replaceAgentKey>,
 ): Promise<ObjectsOf<typeof replaceAgentKey>> => call(api, replaceAgentKey, body);

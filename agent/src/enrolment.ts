@@ -4,7 +4,7 @@ import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-sig
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
-import { ApiRefusal, enrol, renew, enrolAsOwnDevice, type ApiTarget } from './agent-api.ts';
+import { ApiRefusal, postEnrolment, postRenewal, postOwnDevice, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { keysAfter } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
@@ -37,7 +37,7 @@ export interface EnrolmentOptions {
   onFirstKeys: () => void;
 }
 
-type Renewal = Awaited<ReturnType<typeof renew>>;
+type Renewal = Awaited<ReturnType<typeof postRenewal>>;
 
 /** The device is not enrolled, and the server or the token for enrolling it is missing. */
 export class NotEnrolledError extends Error {
@@ -162,7 +162,7 @@ export class Enrolment implements Disposable {
       new_key: next.publicKey,
       new_sig: next.sign(newKeyText(this.identity.guid, proof.ts, proof.nonce)),
     });
-    const { guid, credential, gateway_url: named, ...offered } = await enrolAsOwnDevice(this.#api(server), request);
+    const { guid, credential, gateway_url: named, ...offered } = await postOwnDevice(this.#api(server), request);
     if (this.#disposed.signal.aborted) return;
     writeNextIdentity(store, {
       server,
@@ -205,7 +205,7 @@ export class Enrolment implements Disposable {
   }
 
   async #requestRenewal() {
-    const request = () => renew(this.#api(this.identity.server), this.createHandshake());
+    const request = () => postRenewal(this.#api(this.identity.server), this.createHandshake());
     try {
       return await request();
     } catch (error) {
@@ -286,7 +286,7 @@ export class Enrolment implements Disposable {
     const request = await this.#enrolmentRequest();
     for (let failures = 1; ; failures += 1) {
       try {
-        const enrolled = await enrol(this.#api(server), request);
+        const enrolled = await postEnrolment(this.#api(server), request);
         const { guid, gateway_url, credential, command_keys, release_keys } = enrolled;
         gatewayAddress({ server, named: gateway_url }, transport);
         log.info('enrolled', { guid });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { enrol } from './agent-api.ts';
+import { postEnrolment } from './agent-api.ts';
 import { systemClock } from './clock.ts';
 import { postForStream, postJsonVia } from './http-post.ts';
 import { readIdentity } from './identity.ts';
@@ -155,7 +155,7 @@ test('a device that a gateway and a proxy call deleted stays enrolled while the 
 
 test('only the status that the API answers with counts as success', async () => {
   const post = async () => ({ status: 201, date: undefined, text: '{"objects":{}}' });
-  await expect(enrol({ server: 'http://127.0.0.1:9', post }, {} as never)).rejects.toThrow('status 201');
+  await expect(postEnrolment({ server: 'http://127.0.0.1:9', post }, {} as never)).rejects.toThrow('status 201');
 });
 
 test.each(Object.entries(useless))('a proxy that %s leaves time to ask directly', async (_name, answer) => {
