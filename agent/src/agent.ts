@@ -7,7 +7,7 @@ import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandAuthority } from './command-authority.ts';
 import { CommandLedger } from './command-ledger.ts';
 import { CommandRunner } from './command-runner.ts';
-import { download } from './application-download.ts';
+import { openDownload } from './application-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
 import type { Installer, RebootOrShutDown, Updater } from './executors/executor.ts';
@@ -290,7 +290,7 @@ export class Agent implements AsyncDisposable {
   #download(path: string, more: { readonly offset?: number }, signal: AbortSignal): Promise<Readable> {
     const { server } = this.#enrolment.identity;
     const proof = { ...this.#enrolment.createHandshake(), ...more };
-    return download({ server, path, proof }, this.#settings.current.proxy, signal);
+    return openDownload({ server, path, proof }, this.#settings.current.proxy, signal);
   }
 
   #terminate(termination: TerminationReason, reason: string): void {

@@ -13,7 +13,7 @@ export interface DownloadRequest {
 }
 
 /** The file of an application or release, from the server that the device is enrolled at. Rejects when it is refused. */
-export async function download(
+export async function openDownload(
   { server, path, proof }: DownloadRequest,
   proxy: ProxyAddress,
   signal: AbortSignal,
