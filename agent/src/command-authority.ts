@@ -1,7 +1,7 @@
 import type { Command } from '@vigil/shared/contract/command';
 import type { Guid } from '@vigil/shared/contract/ids';
 import type { Clock, ServerClock } from './clock.ts';
-import { isGenuine, type PinnedKeys } from './command-keys.ts';
+import { isGenuineCommand, type PinnedKeys } from './command-keys.ts';
 import { reasonOf, type Log } from './log.ts';
 
 export interface CommandAuthorityOptions {
@@ -47,7 +47,7 @@ export class CommandAuthority {
     const key = this.#find(key_id);
     if (key === undefined) return false;
     try {
-      return isGenuine({ ...command, signature }, identity().guid, key);
+      return isGenuineCommand({ ...command, signature }, identity().guid, key);
     } catch (error) {
       log.warn('command cannot be checked', { reason: reasonOf(error) });
       return false;

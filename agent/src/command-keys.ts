@@ -28,7 +28,7 @@ function parsedOf(key: CommandKey): KeyObject {
   return known;
 }
 
-export function isSigned(text: string, key: CommandKey, signature: string): boolean {
+export function isValidSignature(text: string, key: CommandKey, signature: string): boolean {
   try {
     return verify(null, Buffer.from(text, 'utf8'), parsedOf(key), Buffer.from(signature, 'base64'));
   } catch {
@@ -42,10 +42,10 @@ const hashOf = (args: Command['args']): string =>
     .digest('hex');
 
 /** Whether the key has signed exactly this command for the device. @throws Error when the arguments have no canonical form */
-export function isGenuine(command: Command & { signature: string }, guid: Guid, key: CommandKey): boolean {
+export function isGenuineCommand(command: Command & { signature: string }, guid: Guid, key: CommandKey): boolean {
   const { id, type, args, deadline, signature } = command;
   const text = commandText({ id, guid, type, argsHash: hashOf(args), deadline: Date.parse(deadline) });
-  return isSigned(text, key, signature);
+  return isValidSignature(text, key, signature);
 }
 
 /** What a key of this kind signs of its successor. */
@@ -63,7 +63,7 @@ function follow(
     before = open.length;
     open = open.filter((link) => {
       const signer = trusted.get(link.signed_by);
-      if (!signer || trusted.has(link.key_id) || !isSigned(linkText(link), signer, link.signature)) return true;
+      if (!signer || trusted.has(link.key_id) || !isValidSignature(linkText(link), signer, link.signature)) return true;
       trusted.set(link.key_id, link);
       return false;
     });

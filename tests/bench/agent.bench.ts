@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isGenuine, keysAfter } from '@vigil/agent/command-keys';
+import { isGenuineCommand, keysAfter } from '@vigil/agent/command-keys';
 import { CommandId, Guid } from '@vigil/shared/contract/ids';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -30,7 +30,7 @@ async function measure(count: number) {
     const start = performance.now();
     const made = await signer.sign({ ...command, guid, deadline });
     const signed = performance.now();
-    const isRight = isGenuine({ ...command, ...made, deadline: deadline.toISOString() }, guid, key!);
+    const isRight = isGenuineCommand({ ...command, ...made, deadline: deadline.toISOString() }, guid, key!);
     times.verify.push(performance.now() - signed);
     times.sign.push(signed - start);
     if (!isRight) throw new Error('a genuine command was refused');

@@ -8,7 +8,7 @@ import {
 } from '@vigil/shared/contract/release';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import canonicalize from 'canonicalize';
-import { isSigned } from '../command-keys.ts';
+import { isValidSignature } from '../command-keys.ts';
 import { failedResult, type FailedResult } from '../executors/executor.ts';
 
 export interface Present {
@@ -31,7 +31,7 @@ interface Checked {
 export function checkRelease({ version, release }: UpdateJob, present: Present): Checked | FailedResult {
   const { manifest, signature } = release;
   const text = releaseText(canonicalize(manifest) ?? '');
-  if (present.key === undefined || !isSigned(text, present.key, signature) || manifest.version !== version)
+  if (present.key === undefined || !isValidSignature(text, present.key, signature) || manifest.version !== version)
     return failedResult('release_invalid');
   if (!isOlderVersion(present.version, version)) return failedResult('release_older');
   const file = releaseFileFor(manifest, present);
