@@ -76,7 +76,11 @@ function follow(
  * a new one only if one that it trusts has signed it, and drops those that are valid no longer. An offer without any key that it
  * can trust changes nothing. Keys of releases follow the same rules, with a text of their own.
  */
-export function keysAfter(pinned: PinnedKeys, offered: OfferedKeys, linkText: LinkText = commandKeyText): PinnedKeys {
+export function trustOfferedKeys(
+  pinned: PinnedKeys,
+  offered: OfferedKeys,
+  linkText: LinkText = commandKeyText,
+): PinnedKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;
   if (valid === undefined || valid.length === 0) return pinned;
   if (pinned === undefined) return valid;

@@ -6,7 +6,7 @@ import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents'
 import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postOwnDevice, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
-import { keysAfter } from './command-keys.ts';
+import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
@@ -250,10 +250,10 @@ export class Enrolment implements Disposable {
 
   #keysAfter(offered: OfferedKeys & OfferedReleaseKeys): Pick<Identity, 'command_keys' | 'release_keys'> {
     const { command_keys: pinned, release_keys: pinnedForReleases } = this.identity;
-    const command_keys = keysAfter(pinned, offered);
+    const command_keys = trustOfferedKeys(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = keysAfter(pinnedForReleases, toOfferedKeys(offered), releaseKeyLinkText);
+    const release_keys = trustOfferedKeys(pinnedForReleases, toOfferedKeys(offered), releaseKeyLinkText);
     return { command_keys, release_keys };
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isGenuineCommand, keysAfter } from '@vigil/agent/command-keys';
+import { isGenuineCommand, trustOfferedKeys } from '@vigil/agent/command-keys';
 import { CommandId, Guid } from '@vigil/shared/contract/ids';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -14,7 +14,7 @@ const GOAL_MS = 0.3;
 
 const ring = createKeyRing();
 const signer = createCommandSigner(ring.command);
-const [key] = keysAfter(undefined, offeredKeys(ring.command)) ?? [];
+const [key] = trustOfferedKeys(undefined, offeredKeys(ring.command)) ?? [];
 if (!key) throw new Error('no key');
 const guid = Guid.parse(randomUUID());
 
