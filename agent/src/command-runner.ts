@@ -11,10 +11,10 @@ import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
 import {
   failedResult,
   interruptedResult,
-  type Decision,
+  type StartResult,
   type ExecutorContext,
   type FinalResult,
-  type Outcome,
+  type RunResult,
 } from './executors/executor.ts';
 import { executors } from './executors/executors.ts';
 import { reasonOf, type Log } from './log.ts';
@@ -113,12 +113,12 @@ export class CommandRunner {
     this.#finish(entry, await result.catch((error: unknown) => failedResult('command_refused', reasonOf(error))));
   }
 
-  #answerTo(decision: Decision): CommandAnswer {
+  #answerTo(decision: StartResult): CommandAnswer {
     if (decision.state !== 'accepted') return answerOf(decision);
     return { ok: true, state: 'accepted', before: this.#options.facts };
   }
 
-  #decide({ type, deadline, args: rawArgs }: Command): Decision {
+  #decide({ type, deadline, args: rawArgs }: Command): StartResult {
     const { context, deadlineNow } = this.#options;
     if (Date.parse(deadline) <= deadlineNow()) return failedResult('command_expired');
     if (!context.settings.current.allowedCommands.has(type)) return failedResult('command_disabled');
@@ -131,7 +131,7 @@ export class CommandRunner {
     }
   }
 
-  async #run(entry: LedgerEntry, run: (Decision & { state: 'accepted' })['run']): Promise<void> {
+  async #run(entry: LedgerEntry, run: (StartResult & { state: 'accepted' })['run']): Promise<void> {
     const { reportQueue } = this.#options;
     let isFinished = false;
     const finish = (result: FinalResult) => {
@@ -146,7 +146,7 @@ export class CommandRunner {
       },
       finish,
       delivered: () => reportQueue.delivered(DELIVERY_MS),
-    }).catch((error: unknown): Outcome => failedResult('command_refused', reasonOf(error)));
+    }).catch((error: unknown): RunResult => failedResult('command_refused', reasonOf(error)));
     if (outcome.state !== 'pending' && !isFinished) finish(outcome);
   }
 
@@ -172,7 +172,7 @@ export class CommandRunner {
   }
 }
 
-const start = <T extends AgentCommandType>(type: T, args: CommandArgs<T>, context: ExecutorContext): Decision =>
+const start = <T extends AgentCommandType>(type: T, args: CommandArgs<T>, context: ExecutorContext): StartResult =>
   executors[type].start(args, context);
 
 const reportOf = ({ id, answer: { before } }: LedgerEntry) => ({ id, ...(before === undefined ? {} : { before }) });

@@ -84,7 +84,7 @@ export type FailedResult = { state: 'failed'; error: { code: ProblemCode; messag
 export type FinalResult = FailedResult | { state: 'done'; result?: unknown };
 
 /** `pending`: the result follows after the agent or the device has restarted (`resume`). */
-export type Outcome = FinalResult | { state: 'pending' };
+export type RunResult = FinalResult | { state: 'pending' };
 
 interface RunContext {
   readonly id: CommandId;
@@ -97,10 +97,10 @@ interface RunContext {
 }
 
 /** The first answer: a final result, or accepted and running. */
-export type Decision = FinalResult | { state: 'accepted'; run: (context: RunContext) => Promise<Outcome> };
+export type StartResult = FinalResult | { state: 'accepted'; run: (context: RunContext) => Promise<RunResult> };
 
 export interface Executor<T extends AgentCommandType> {
-  start(args: CommandArgs<T>, context: ExecutorContext): Decision;
+  start(args: CommandArgs<T>, context: ExecutorContext): StartResult;
   /**
    * Called at the next start of the agent for a command without a final result; the command is never run again. Null: not known, the
    * server judges by what it sees. Without it, the command was interrupted.
