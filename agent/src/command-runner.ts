@@ -16,7 +16,7 @@ import {
   type FinalResult,
   type RunResult,
 } from './executors/executor.ts';
-import { executors } from './executors/executors.ts';
+import { commandExecutors } from './executors/executors.ts';
 import { reasonOf, type Log } from './log.ts';
 import type { ReportQueue } from './report-queue.ts';
 
@@ -97,12 +97,12 @@ export class CommandRunner {
    */
   resume(): void {
     const { ledger, reportQueue, context } = this.#options;
-    for (const entry of ledger.ended()) executors[entry.type].forget?.(entry.id, context);
+    for (const entry of ledger.ended()) commandExecutors[entry.type].forget?.(entry.id, context);
     for (const entry of ledger.unreported()) if (!reportQueue.hasEndOf(entry.id)) this.#report(entry);
     for (const entry of ledger.unfinished()) {
       // It has ended, and the disk was too full for the ledger.
       if (reportQueue.hasEndOf(entry.id)) continue;
-      const { resume } = executors[entry.type];
+      const { resume } = commandExecutors[entry.type];
       const result = resume === undefined ? interruptedResult : resume(entry, context);
       if (result instanceof Promise) void this.#finishLater(entry, result);
       else if (result !== null) this.#finish(entry, result);
@@ -163,7 +163,7 @@ export class CommandRunner {
     const ended = { ...withAnswer(entry, answerOf(result)), isReported: false };
     const problem = this.#record(ended);
     this.#report(ended);
-    if (problem === null) executors[entry.type].forget?.(entry.id, context);
+    if (problem === null) commandExecutors[entry.type].forget?.(entry.id, context);
     log.info('command finished', { id: entry.id, type: entry.type, state: result.state });
   }
 
@@ -173,7 +173,7 @@ export class CommandRunner {
 }
 
 const start = <T extends AgentCommandType>(type: T, args: CommandArgs<T>, context: ExecutorContext): StartResult =>
-  executors[type].start(args, context);
+  commandExecutors[type].start(args, context);
 
 const reportOf = ({ id, answer: { before } }: LedgerEntry) => ({ id, ...(before === undefined ? {} : { before }) });
 

@@ -72,7 +72,7 @@ const wol: Executor<'wol'> = {
 };
 
 /** One executor for every command of the contract. */
-export const executors: { readonly [T in AgentCommandType]: Executor<T> } = {
+export const commandExecutors: { readonly [T in AgentCommandType]: Executor<T> } = {
   reboot: rebootExecutor,
   shutdown: shutdownExecutor,
   agent_restart: agentRestart,
