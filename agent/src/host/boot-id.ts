@@ -8,7 +8,7 @@ export const LINUX_BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const ROUND_TO_MS = 10_000;
 
 /** From the boot time, where the system names no id of its boot (decision 66). */
-export const bootIdFrom = (bootedAt: number): string =>
+export const hashBootTime = (bootedAt: number): string =>
   createHash('sha256')
     .update(String(Math.round(bootedAt / ROUND_TO_MS)))
     .digest('hex')
@@ -16,7 +16,7 @@ export const bootIdFrom = (bootedAt: number): string =>
 
 /** The id of the running system's boot. It is read once: setting the clock must not look like a boot. */
 export function createBootIdReader(now: () => number): () => string {
-  const id = linuxBootId() ?? bootIdFrom(now() - uptime() * 1_000);
+  const id = linuxBootId() ?? hashBootTime(now() - uptime() * 1_000);
   return () => id;
 }
 
