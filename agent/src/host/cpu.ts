@@ -32,7 +32,7 @@ function ticksOfNode(): CpuTicks {
   return sums;
 }
 
-export function readTicks(): CpuTicks {
+export function readCpuTicks(): CpuTicks {
   if (process.platform !== 'linux') return ticksOfNode();
   try {
     return parseProcStat(readFileSync('/proc/stat', 'utf8'));
@@ -42,7 +42,7 @@ export function readTicks(): CpuTicks {
 }
 
 /** Load in percent since the previous call, by the ticks of `read`. */
-export function createCpuMeter(read: () => CpuTicks = readTicks): () => number | null {
+export function createCpuMeter(read: () => CpuTicks = readCpuTicks): () => number | null {
   let before = read();
   return () => {
     const now = read();

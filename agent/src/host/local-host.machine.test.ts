@@ -9,7 +9,7 @@ import { alive } from '@vigil/shared/contract/events/agent-up/alive';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { expect, test } from 'vitest';
-import { createCpuMeter, parseProcStat, readTicks } from './cpu.ts';
+import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
 import { findSensors, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
 import { readLinuxLink } from './link.ts';
@@ -50,14 +50,14 @@ test('processor time is split as in top: waiting for a disk does not count as lo
 test.runIf(process.platform === 'linux' && existsSync(TOP))(
   'the processor load agrees with top over the same second',
   () => {
-    const before = readTicks();
+    const before = readCpuTicks();
     const [, second = ''] = execFileSync(TOP, ['-b', '-n', '2', '-d', '1'], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
     })
       .split(/^top - /m)
       .slice(1);
-    const after = readTicks();
+    const after = readCpuTicks();
     const [, line = ''] = second.match(/%Cpu\(s\):(.*)/) ?? [];
     const idle = Number(line.match(/([\d.]+) id/)?.[1]) + Number(line.match(/([\d.]+) wa/)?.[1]);
     const ours = (100 * (after.busy - before.busy)) / (after.total - before.total);
