@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hardwareIdOf } from './hardware-digest.ts';
-import { builtInMac } from './hardware-id.ts';
+import { readBuiltInMac } from './hardware-id.ts';
 
 test('the board tells computers apart, and is not sent itself', () => {
   const board = '4c4c4544-0051-3510-8052-b4c04f564231';
@@ -33,15 +33,15 @@ test('of the network adapters those count that are built in and have their own a
     if (bus) symlinkSync(`../../../../bus/${bus}`, join(folder, name, 'device', 'subsystem'));
   };
   try {
-    expect(builtInMac(folder)).toBe('');
+    expect(readBuiltInMac(folder)).toBe('');
     add('lo', '00:00:00:00:00:00', {});
     add('docker0', '02:42:00:00:00:01', { assigned: '3' });
     add('dock', '00:00:00:00:00:01', { bus: 'usb' });
     add('random', '00:00:00:00:00:02', { bus: 'pci', assigned: '1' });
-    expect(builtInMac(folder)).toBe('');
+    expect(readBuiltInMac(folder)).toBe('');
     add('wifi', 'b0:00:00:00:00:02', { bus: 'pci' });
     add('lan', 'a0:00:00:00:00:01', { bus: 'virtio' });
-    expect(builtInMac(folder)).toBe('a0:00:00:00:00:01');
+    expect(readBuiltInMac(folder)).toBe('a0:00:00:00:00:01');
   } finally {
     rmSync(folder, { recursive: true });
   }

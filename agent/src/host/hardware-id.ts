@@ -11,7 +11,7 @@ import { hardwareIdOf } from './hardware-digest.ts';
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
   const board = (await settleWithin(si.uuid(), null))?.hardware ?? '';
-  return hardwareIdOf(board, process.platform === 'linux' ? builtInMac() : '');
+  return hardwareIdOf(board, process.platform === 'linux' ? readBuiltInMac() : '');
 }
 
 const NETWORK = '/sys/class/net';
@@ -19,7 +19,7 @@ const NETWORK = '/sys/class/net';
 const PERMANENT = '0';
 
 /** The lowest permanent address of the adapters inside: those at a USB port come and go with a docking station. */
-export function builtInMac(folder = NETWORK): string {
+export function readBuiltInMac(folder = NETWORK): string {
   const adapters = withoutFailure(() => readdirSync(folder), []);
   const addresses = adapters.flatMap((name) => {
     const read = (file: string) => readFileSync(join(folder, name, file), 'utf8').trim();
