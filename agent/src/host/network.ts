@@ -5,7 +5,7 @@ import type { NetworkLink } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { settleWithin } from './async-cache.ts';
 
-export interface Network {
+export interface NetworkInfo {
   ip: string;
   netmask: string;
   gateway: string;
@@ -46,7 +46,7 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
 const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
 
 /** The interface of the default route, else the first one that is not a loopback interface. `readLink` takes the name of an interface. */
-export async function readNetwork(readLink: (name: string) => Promise<NetworkLink | undefined>): Promise<Network> {
+export async function readNetwork(readLink: (name: string) => Promise<NetworkLink | undefined>): Promise<NetworkInfo> {
   const { device, gateway } = await defaultRoute();
   const all = Object.entries(networkInterfaces()).flatMap(([name, infos = []]) =>
     infos.filter(isExternalIPv4).map((info) => ({ name, info })),
