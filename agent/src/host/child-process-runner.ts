@@ -8,7 +8,7 @@ import type { CommandLine } from './installer-plans.ts';
 import { readProcessStart } from './process-start.ts';
 import {
   childEnvironment,
-  GRACE_MS,
+  INSTALLER_GRACE_MS,
   readLastOutput,
   outputPath,
   startChild,
@@ -128,7 +128,7 @@ function endAtLimit(recorded: Recorded, { signal }: InstallerRun): Disposable {
       } catch {
         // It has ended.
       }
-      await wait(GRACE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+      await wait(INSTALLER_GRACE_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
   const onAbort = () => void end();

@@ -7,7 +7,7 @@ import type { CommandId } from '@vigil/shared/contract/ids';
 import type { CommandLine } from './installer-plans.ts';
 
 /** Between the request to end and its enforcement. */
-export const GRACE_MS = 5_000;
+export const INSTALLER_GRACE_MS = 5_000;
 /** For the rest of the output, after the exit. */
 const OUTPUT_WAIT_MS = 500;
 /** Of the installer's output, the end: it says why it failed. */
@@ -75,7 +75,7 @@ export async function runChild([file, ...args]: CommandLine, signal: AbortSignal
   let force: NodeJS.Timeout | undefined;
   const stop = () => {
     end('SIGTERM');
-    force = setTimeout(end, GRACE_MS, 'SIGKILL');
+    force = setTimeout(end, INSTALLER_GRACE_MS, 'SIGKILL');
   };
   signal.addEventListener('abort', stop, { once: true });
   try {

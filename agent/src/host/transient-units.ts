@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandLine } from './installer-plans.ts';
 import {
-  GRACE_MS,
+  INSTALLER_GRACE_MS,
   INSTALLER_ENVIRONMENT,
   readLastOutput,
   outputPath,
@@ -39,7 +39,7 @@ export const transientUnits: InstallerRunner = {
     const properties = [
       'RemainAfterExit=yes',
       `RuntimeMaxSec=${seconds}s`,
-      `TimeoutStopSec=${GRACE_MS / 1_000}s`,
+      `TimeoutStopSec=${INSTALLER_GRACE_MS / 1_000}s`,
       `StandardOutput=file:${outputPath(of)}`,
       'StandardError=inherit',
     ].map((property) => `--property=${property}`);
