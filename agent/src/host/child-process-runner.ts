@@ -11,7 +11,7 @@ import {
   INSTALLER_GRACE_MS,
   readLastOutput,
   outputPath,
-  startChild,
+  startDetachedProgram,
   type InstallerRun,
   type InstallerRunner,
 } from './installer-runner.ts';
@@ -57,7 +57,7 @@ export const childProcessRunner: InstallerRunner = {
   },
   // All of it is in its folder.
   forget: () => Promise.resolve(),
-  start: startChild,
+  start: startDetachedProgram,
 };
 
 async function begin(line: CommandLine, of: InstallerRun) {

@@ -51,7 +51,7 @@ export const readLastOutput = (of: Pick<InstallerRun, 'folder'>): Promise<string
   );
 
 /** Runs a program without a shell and without the agent's own settings, one of which is a token. */
-export async function runChild([file, ...args]: CommandLine, signal: AbortSignal): Promise<ProgramEnd> {
+export async function runProgram([file, ...args]: CommandLine, signal: AbortSignal): Promise<ProgramEnd> {
   const isUnix = process.platform !== 'win32';
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,7 +94,7 @@ export async function runChild([file, ...args]: CommandLine, signal: AbortSignal
 }
 
 /** Starts a program that goes on by itself. */
-export async function startChild([file, ...args]: CommandLine): Promise<'started' | 'failed'> {
+export async function startDetachedProgram([file, ...args]: CommandLine): Promise<'started' | 'failed'> {
   const child = spawn(file, args, { stdio: 'ignore', env: childEnvironment(), detached: true });
   try {
     await once(child, 'spawn');

@@ -16,7 +16,7 @@ import {
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { TurnQueue } from '../turn-queue.ts';
 import { childProcessRunner } from './child-process-runner.ts';
-import { runChild, type ProgramEnd, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
+import { runProgram, type ProgramEnd, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */
 const TIMEOUT_MS = 14 * 60_000;
@@ -123,7 +123,7 @@ interface Run extends InstallerRun {
 }
 
 async function install(order: InstallOrder, plan: InstallPlan, of: Run): Promise<FinalResult> {
-  const named = plan.name === undefined ? null : await runChild(plan.name, of.signal);
+  const named = plan.name === undefined ? null : await runProgram(plan.name, of.signal);
   const name = named?.output.trim() ?? '';
   if (named !== null && (named.code !== 0 || !isPackageName(name))) return failed(named);
   const { success } = plan;
