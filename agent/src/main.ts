@@ -6,7 +6,7 @@ import { createLocalHost } from './host/local-host.ts';
 import { childProcessRunner } from './host/child-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
-import { canRunUnits, transientUnits } from './host/transient-units.ts';
+import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
 import { finishKeyChange } from './key-change.ts';
 import { createLog, reasonOf, type Log } from './log.ts';
@@ -79,7 +79,7 @@ async function main(): Promise<number> {
 }
 
 function installerPrograms(): InstallerRunner {
-  return canRunUnits() ? transientUnits : childProcessRunner;
+  return canRunTransientUnits() ? transientUnitRunner : childProcessRunner;
 }
 
 interface Parts {

@@ -8,7 +8,7 @@ import { eventually } from '../testing/eventually.ts';
 import { installFakeSystemd } from '../testing/fake-systemd.ts';
 import { interruptAgent, orderOf, script } from '../testing/install-orders.ts';
 import { createSystemInstaller } from './installer.ts';
-import { transientUnits } from './transient-units.ts';
+import { transientUnitRunner } from './transient-units.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 const inFolder = (name: string) => join(folder, name);
 const installer = (timeoutMs?: number) =>
   createSystemInstaller(inFolder('state'), {
-    programs: transientUnits,
+    programs: transientUnitRunner,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
 

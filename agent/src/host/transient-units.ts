@@ -17,7 +17,7 @@ const POLL_MS = 1_000;
 const LIMIT_DELAY_S = 10;
 
 /** Whether systemd manages this system and the agent may have it run units. */
-export const canRunUnits = (): boolean =>
+export const canRunTransientUnits = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/run/systemd/system');
 
 /** Follows from the command, so that the agent finds the unit of a command again after a restart. */
@@ -33,7 +33,7 @@ const environment = Object.entries(INSTALLER_ENVIRONMENT).map(([name, value]) =>
  * and outside its group of processes, so that a restart of the agent does not end them. The unit stays until its result is stored, and its
  * output goes to a file instead of a pipe, which would break with the agent.
  */
-export const transientUnits: InstallerRunner = {
+export const transientUnitRunner: InstallerRunner = {
   async run(line, of) {
     const seconds = Math.max(0, Math.ceil((of.endsAt - Date.now()) / 1_000)) + LIMIT_DELAY_S;
     const properties = [
