@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { captureSvg } from '@vigil/agent/encode';
+import { svgToScreen } from '@vigil/agent/encode';
 import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { CDPSession, Page } from 'playwright';
@@ -58,7 +58,7 @@ async function scene(n: number, width: number): Promise<Buffer> {
     <stop offset="1" stop-color="hsl(${n * 15 + 60} 60% 20%)"/></linearGradient></defs><rect width="960" height="600" fill="url(#g)"/>
     <rect x="${60 + (n % 5) * 30}" y="60" width="560" height="420" fill="#f4f4f8"/>${lines.join('')}
     <rect y="570" width="960" height="30" fill="#223"/></svg>`;
-  const { bytes } = await (await captureSvg(svg, width)).encode({ width, quality: 60, format: 'jpg' });
+  const { bytes } = await (await svgToScreen(svg, width)).encode({ width, quality: 60, format: 'jpg' });
   return Buffer.from(bytes);
 }
 const scenes = new Map<number, Promise<Buffer[]>>();

@@ -1,4 +1,4 @@
-import { captureSvg } from '@vigil/agent/encode';
+import { svgToScreen } from '@vigil/agent/encode';
 import type { CapturedScreen, Frame, FrameOptions } from '@vigil/agent/host';
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { ScreenLayout } from '../device-models.ts';
@@ -46,7 +46,7 @@ export function createFrameRenderer(now: () => number) {
     const { layout } = profile.model;
     const scene = { theme, phase, load: ((level + 0.5) / LOADS) * 100 };
     const id = `${layout} ${theme} ${phase} ${level} ${JSON.stringify(regions)}`;
-    const render = (width: number) => captureSvg(layouts[layout](scene), width, regions);
+    const render = (width: number) => svgToScreen(layouts[layout](scene), width, regions);
     // Compressed at once: the cache would hold many times the memory otherwise.
     const encode = (options: FrameOptions) =>
       cached(frames, `${id} ${options.width} ${options.quality} ${options.format}`, () =>

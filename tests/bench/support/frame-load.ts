@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { captureSvg } from '@vigil/agent/encode';
+import { svgToScreen } from '@vigil/agent/encode';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import { Guid } from '@vigil/shared/contract/ids';
 import { io, type Socket } from 'socket.io-client';
@@ -34,7 +34,7 @@ const frames = await Promise.all(
       return `<rect x="${x}" y="${y}" width="14" height="3" fill="hsl(${(i * 29) % 360} 70% 50%)"/>`;
     });
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}">${marks.join('')}</svg>`;
-    const { bytes } = await (await captureSvg(svg, WIDTH)).encode({ width: WIDTH, quality: 70, format: 'jpg' });
+    const { bytes } = await (await svgToScreen(svg, WIDTH)).encode({ width: WIDTH, quality: 70, format: 'jpg' });
     return Buffer.from(bytes);
   }),
 );

@@ -1,4 +1,4 @@
-import { captureSvg } from '@vigil/agent/encode';
+import { svgToScreen } from '@vigil/agent/encode';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { enrolTestAgent } from '../../support/enrolled-agent.ts';
@@ -33,7 +33,7 @@ export async function connectScreenAgent({ client }: Company, alias: string): Pr
   socket.on('capture', async ({ on, width, interval_ms }: CaptureDemand) => {
     clearInterval(timer);
     if (!on) return;
-    const { bytes } = await (await captureSvg(SCREEN, width)).encode({ width, quality: 60, format: 'jpg' });
+    const { bytes } = await (await svgToScreen(SCREEN, width)).encode({ width, quality: 60, format: 'jpg' });
     clearInterval(timer);
     socket.emit(
       'thumbnail',

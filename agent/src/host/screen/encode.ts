@@ -14,7 +14,7 @@ const WEBP_QUALITY_SHARE = 2 / 3;
 export const loadSharp = async () => (await import('sharp')).default;
 
 /** Scales to the width, never up. */
-export async function captureImage(
+export async function imageToScreen(
   { pixels, width, height, channels }: RawImage,
   most: number,
 ): Promise<CapturedScreen> {
@@ -23,7 +23,7 @@ export async function captureImage(
   return finish(image.resize({ width: Math.min(most, width), fastShrinkOnLoad: true }));
 }
 
-export async function captureSvg(
+export async function svgToScreen(
   svg: string,
   width: number,
   regions: readonly ScreenRegion[] = [],

@@ -8,7 +8,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
 import { maskRegions } from './blur.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
-import { captureImage, captureSvg } from './encode.ts';
+import { imageToScreen, svgToScreen } from './encode.ts';
 import { drawText } from './pixel-font.ts';
 import { createScreen, screenSources } from './screen.ts';
 
@@ -25,13 +25,13 @@ async function pixelOf(bytes: Uint8Array, x: number, y: number): Promise<number[
 
 test('an image is scaled down to the requested width and never up', async () => {
   const image = { width: 300, height: 150, channels: 3, pixels: new Uint8Array(300 * 150 * 3).fill(200) } as const;
-  const screen = await captureImage(image, 640);
+  const screen = await imageToScreen(image, 640);
   const small = await screen.encode({ width: 100, quality: 80, format: 'jpg' });
   expect(small).toMatchObject({ width: 100, height: 50, ext: 'jpg' });
   const { bytes, ...largest } = await screen.encode({ width: 640, quality: 80, format: 'jpg' });
   expect(largest).toEqual({ width: 300, height: 150, ext: 'jpg' });
   expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-  const webp = await (await captureImage(image, 200)).encode({ width: 200, quality: 80, format: 'webp' });
+  const webp = await (await imageToScreen(image, 200)).encode({ width: 200, quality: 80, format: 'webp' });
   expect(webp).toMatchObject({ width: 200, height: 100, ext: 'webp' });
   expect(await sharp(webp.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 });
 });
@@ -61,7 +61,7 @@ test('a device without a display shows a text console, drawn without fonts', asy
 
 test('letters are drawn at their position', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10">${drawText('L', { x: 0, y: 0, scale: 1, fill: '#fff' })}</svg>`;
-  const { bytes } = await (await captureSvg(svg, 80)).encode({ width: 80, quality: 100, format: 'jpg' });
+  const { bytes } = await (await svgToScreen(svg, 80)).encode({ width: 80, quality: 100, format: 'jpg' });
   expect((await pixelOf(bytes, 5, 35))[0]).toBeGreaterThan(200);
   expect((await pixelOf(bytes, 35, 35))[0]).toBeLessThan(50);
   expect((await pixelOf(bytes, 35, 65))[0]).toBeGreaterThan(200);

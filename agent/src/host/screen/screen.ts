@@ -1,6 +1,6 @@
 import type { CapturedScreen, Host } from '../host.ts';
 import { drawConsole, type ConsoleContent } from './console-image.ts';
-import { captureImage, captureSvg } from './encode.ts';
+import { imageToScreen, svgToScreen } from './encode.ts';
 import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
@@ -46,10 +46,10 @@ export function createScreen(
     if (image !== null) {
       // Before it is scaled, which would mix the edges of a region with what is beside it.
       maskRegions(image, regions);
-      return captureImage(image, width);
+      return imageToScreen(image, width);
     }
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
-    return captureSvg(drawConsole(await consoleContent()), width);
+    return svgToScreen(drawConsole(await consoleContent()), width);
   };
 }
 
