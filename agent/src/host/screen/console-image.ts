@@ -1,5 +1,5 @@
 import type { SystemInfo, Usage } from '../host.ts';
-import { CELL, drawText } from './pixel-font.ts';
+import { FONT_CELL, drawText } from './pixel-font.ts';
 
 export interface ConsoleContent {
   name: string;
@@ -10,8 +10,8 @@ export interface ConsoleContent {
 const SIZE = { width: 640, height: 360 };
 const SCALE = 2;
 const MARGIN = 16;
-const LINE_HEIGHT = CELL.height * SCALE + 4;
-const COLUMNS = Math.floor((SIZE.width - 2 * MARGIN) / (CELL.width * SCALE));
+const LINE_HEIGHT = FONT_CELL.height * SCALE + 4;
+const COLUMNS = Math.floor((SIZE.width - 2 * MARGIN) / (FONT_CELL.width * SCALE));
 const colours = {
   ground: '#0b1220',
   title: '#7dd3fc',
@@ -22,7 +22,7 @@ const colours = {
 };
 
 const HOT_PERCENT = 90;
-const BAR = { x: MARGIN + 14 * CELL.width * SCALE, width: 300, height: 14 };
+const BAR = { x: MARGIN + 14 * FONT_CELL.width * SCALE, width: 300, height: 14 };
 
 const format = (value: number | null, unit: string) => (value === null ? '-' : `${value}${unit}`);
 

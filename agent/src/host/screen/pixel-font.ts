@@ -104,7 +104,7 @@ const ROWS = 7;
 const FIRST = 32;
 
 /** Width of a character cell and height of a line, in font pixels. */
-export const CELL = { width: 6, height: 10 } as const;
+export const FONT_CELL = { width: 6, height: 10 } as const;
 
 const cache = new Map<string, string>();
 
@@ -146,7 +146,7 @@ export interface TextStyle {
 export function drawText(text: string, { x, y, scale, fill }: TextStyle): string {
   const glyphs = Array.from(text, (character, index) => {
     const path = glyphOf(character);
-    return path === '' ? '' : `<path transform="translate(${index * CELL.width})" d="${path}"/>`;
+    return path === '' ? '' : `<path transform="translate(${index * FONT_CELL.width})" d="${path}"/>`;
   });
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${fill}">${glyphs.join('')}</g>`;
 }
