@@ -5,7 +5,7 @@ import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
-import { differenceOf } from './host/screen/blocks.ts';
+import { compareBlocks } from './host/screen/blocks.ts';
 import { reasonOf, type Log } from './log.ts';
 import type { EventThrottle } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
@@ -198,7 +198,7 @@ export class ScreenStream implements Disposable {
 
   #isShown({ shown }: Pending, blocks: Uint8Array): boolean {
     if (shown === null) return false;
-    const difference = differenceOf(shown.blocks, blocks);
+    const difference = compareBlocks(shown.blocks, blocks);
     if (difference === 'none') return true;
     return difference === 'small' && this.#options.clock.now() - shown.at < SMALL_CHANGE_AFTER_MS;
   }

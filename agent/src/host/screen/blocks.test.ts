@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf, differenceOf } from './blocks.ts';
+import { averageBlocks, compareBlocks } from './blocks.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -11,7 +11,7 @@ function screen(...rectangles: Rectangle[]) {
   for (const [left, top, width, height, level] of rectangles)
     for (let y = top; y < top + height; y += 1)
       pixels.fill(level, (y * WIDTH + left) * 3, (y * WIDTH + left + width) * 3);
-  return blocksOf({ pixels, width: WIDTH, height: HEIGHT, channels: 3 });
+  return averageBlocks({ pixels, width: WIDTH, height: HEIGHT, channels: 3 });
 }
 
 test.each<[string, Rectangle[], string]>([
@@ -24,25 +24,25 @@ test.each<[string, Rectangle[], string]>([
   ['a dialog', [[90, 50, 140, 80, 255]], 'large'],
   ['the whole screen', [[0, 0, WIDTH, HEIGHT, 140]], 'large'],
 ])('%s changes a screen as much as expected', (_, rectangles, difference) => {
-  expect(differenceOf(screen(), screen(...rectangles))).toBe(difference);
+  expect(compareBlocks(screen(), screen(...rectangles))).toBe(difference);
 });
 
 test('a change of colour alone is seen', () => {
   const image = (red: number, blue: number) =>
-    blocksOf({
+    averageBlocks({
       pixels: Uint8Array.from({ length: WIDTH * HEIGHT * 4 }, (_, at) => [red, 60, blue, 255][at % 4]!),
       width: WIDTH,
       height: HEIGHT,
       channels: 4,
     });
-  expect(differenceOf(image(200, 40), image(40, 200))).toBe('large');
+  expect(compareBlocks(image(200, 40), image(40, 200))).toBe('large');
 });
 
 test('images of other sizes are compared by their blocks, tiny ones by their pixels', () => {
   const blocks = (width: number, height: number) =>
-    blocksOf({ pixels: new Uint8Array(width * height * 3).fill(7), width, height, channels: 3 });
+    averageBlocks({ pixels: new Uint8Array(width * height * 3).fill(7), width, height, channels: 3 });
   expect(blocks(640, 360)).toHaveLength(64 * 36 * 3);
-  expect(differenceOf(blocks(640, 360), blocks(320, 180))).toBe('none');
+  expect(compareBlocks(blocks(640, 360), blocks(320, 180))).toBe('none');
   expect(blocks(5, 2)).toEqual(new Uint8Array(30).fill(7));
-  expect(differenceOf(blocks(5, 2), blocks(640, 360))).toBe('large');
+  expect(compareBlocks(blocks(5, 2), blocks(640, 360))).toBe('large');
 });

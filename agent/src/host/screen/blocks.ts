@@ -5,7 +5,7 @@ const ROWS = 36;
 const COLOURS = 3;
 
 /** The mean red, green and blue of each block of an image, row by row: 64 × 36 blocks, fewer in an image of fewer pixels. */
-export function blocksOf({ pixels, width, height, channels }: RawImage): Uint8Array {
+export function averageBlocks({ pixels, width, height, channels }: RawImage): Uint8Array {
   const [columns, rows] = [Math.min(COLUMNS, width), Math.min(ROWS, height)];
   const sums = new Uint32Array(columns * rows * COLOURS);
   const counts = new Uint32Array(columns * rows);
@@ -22,7 +22,7 @@ export function blocksOf({ pixels, width, height, channels }: RawImage): Uint8Ar
 }
 
 /** `small` is what a blinking cursor or the digits of a clock change. */
-export type Difference = 'none' | 'small' | 'large';
+export type BlockDifference = 'none' | 'small' | 'large';
 
 /** Levels of 255 by which the mean of a block may differ without being seen, and from which on the block counts as changed. */
 const UNSEEN = 1;
@@ -30,7 +30,7 @@ const CHANGED = 6;
 /** A clock and a cursor touch a few blocks of more than two thousand. */
 const MAX_SMALL_BLOCKS = 6;
 
-export function differenceOf(before: Uint8Array, after: Uint8Array): Difference {
+export function compareBlocks(before: Uint8Array, after: Uint8Array): BlockDifference {
   if (before.length !== after.length) return 'large';
   let isSeen = false;
   let changed = 0;

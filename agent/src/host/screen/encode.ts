@@ -1,7 +1,7 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
 import type { CapturedScreen, Frame, FrameOptions } from '../host.ts';
-import { blocksOf } from './blocks.ts';
+import { averageBlocks } from './blocks.ts';
 import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
 
@@ -37,7 +37,7 @@ async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Prom
   const { width, height } = info;
   const screen = { pixels, width, height, channels: info.channels as RawImage['channels'] };
   maskRegions(screen, regions);
-  return { blocks: blocksOf(screen), encode: (options) => encodeFrame(screen, options) };
+  return { blocks: averageBlocks(screen), encode: (options) => encodeFrame(screen, options) };
 }
 
 async function encodeFrame({ pixels, width, height, channels }: RawImage, options: FrameOptions): Promise<Frame> {
