@@ -11,7 +11,7 @@ import { readDisk, readMemory } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isRunning } from './is-running.ts';
-import { createScreen, type ScreenEnvironment } from './screen/screen.ts';
+import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensors } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { osId, readStaticInfo } from './system-info.ts';
@@ -65,7 +65,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     },
     processes: readProcesses,
     endProcess,
-    capture: createScreen(() => consoleContent(), environment, now),
+    capture: createScreenCapture(() => consoleContent(), environment, now),
     bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),
