@@ -10,7 +10,7 @@ import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { expect, test } from 'vitest';
 import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
-import { findSensors, readSensors } from './sensors.ts';
+import { findSensorFiles, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
 import { readLinuxLink } from './link.ts';
 import { parseRoutes } from './network.ts';
@@ -96,9 +96,9 @@ test('hardware monitors provide temperatures and fan speeds; missing ones are nu
   };
   monitor('hwmon0', { name: 'coretemp', temp1_input: '48000', temp2_input: '51500', fan1_input: '1180' });
   monitor('hwmon1', { name: 'nvme', temp1_input: '36850' });
-  expect(readSensors(findSensors(root))).toEqual({ cpu_temp: 51.5, hdd_temp: 36.9, fan_speed: 1_180 });
+  expect(readSensors(findSensorFiles(root))).toEqual({ cpu_temp: 51.5, hdd_temp: 36.9, fan_speed: 1_180 });
   rmSync(root, { recursive: true });
-  expect(readSensors(findSensors(root))).toEqual({ cpu_temp: null, hdd_temp: null, fan_speed: null });
+  expect(readSensors(findSensorFiles(root))).toEqual({ cpu_temp: null, hdd_temp: null, fan_speed: null });
 });
 
 test('package lists become software entries; partially installed packages are omitted', () => {

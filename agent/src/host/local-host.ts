@@ -12,7 +12,7 @@ import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isRunning } from './is-running.ts';
 import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
-import { createSensors } from './sensors.ts';
+import { createSensorReader } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { osId, readStaticInfo } from './system-info.ts';
 import { timeZone } from './time-zone.ts';
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 /** The system that the agent runs on. */
 export function createLocalHost(environment: ScreenEnvironment, now: () => number = Date.now): Host {
   const cpuUsage = createCpuMeter();
-  const sensors = createSensors(now);
+  const sensors = createSensorReader(now);
   const disk = cached(readDisk, MINUTE_MS / 2, now);
   const staticInfo = cached(readStaticInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);

@@ -32,7 +32,7 @@ const entriesOf = (folder: string): string[] => {
 };
 
 /** Lists the hardware monitors; empty lists on a device without any. */
-export function findSensors(root = '/sys/class/hwmon'): SensorFiles {
+export function findSensorFiles(root = '/sys/class/hwmon'): SensorFiles {
   const found: SensorFiles = { cpu: [], disk: [], fan: [] };
   for (const monitor of entriesOf(root)) {
     const folder = join(root, monitor);
@@ -74,8 +74,8 @@ async function readFromSystem(): Promise<SensorReadings> {
 }
 
 /** SensorReadings in °C and the fan speed in rpm, as far as the device has sensors for them. */
-export function createSensors(now: () => number): () => Promise<SensorReadings> {
+export function createSensorReader(now: () => number): () => Promise<SensorReadings> {
   if (process.platform !== 'linux') return cached(readFromSystem, SLOW_MS, now);
-  const files = findSensors();
+  const files = findSensorFiles();
   return async () => readSensors(files);
 }
