@@ -15,7 +15,7 @@ import { createLocalHost } from './local-host.ts';
 import { readLinuxLink } from './link.ts';
 import { parseRoutes } from './network.ts';
 import { parseDpkg, parseRpm } from './software.ts';
-import { timeZone } from './time-zone.ts';
+import { deviceTimeZone } from './time-zone.ts';
 import { broadcastAddresses, sendMagicPacket } from './wake.ts';
 
 const TOP = '/usr/bin/top';
@@ -139,7 +139,7 @@ test('a magic packet is sent to every network of the device', () => {
 });
 
 test('the time zone is the one that Intl determines', () => {
-  expect(['Etc/UTC', Intl.DateTimeFormat().resolvedOptions().timeZone]).toContain(timeZone());
-  expect(timeZone('Asia/Seoul')).toBe('Asia/Seoul');
-  expect(timeZone('KST-9')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(['Etc/UTC', Intl.DateTimeFormat().resolvedOptions().timeZone]).toContain(deviceTimeZone());
+  expect(deviceTimeZone('Asia/Seoul')).toBe('Asia/Seoul');
+  expect(deviceTimeZone('KST-9')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });

@@ -14,8 +14,8 @@ import { isRunning } from './is-running.ts';
 import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader } from './sensors.ts';
 import { readSoftware } from './software.ts';
-import { osId, readStaticInfo } from './system-info.ts';
-import { timeZone } from './time-zone.ts';
+import { currentOsId, readStaticInfo } from './system-info.ts';
+import { deviceTimeZone } from './time-zone.ts';
 import { keepAwake } from './keep-awake.ts';
 import { showNotice } from './show-notice.ts';
 import { sendMagicPacket } from './wake.ts';
@@ -36,14 +36,14 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
   const host: Host = {
     async identity() {
       const [{ user_os_str }, { mac }, id] = await Promise.all([staticInfo(), network(), hardwareId()]);
-      return { name: hostname(), dev_os_id: osId(), user_os_str, mac_addr: mac, hardware_id: id };
+      return { name: hostname(), dev_os_id: currentOsId(), user_os_str, mac_addr: mac, hardware_id: id };
     },
     async systemInfo() {
       const [info, net] = await Promise.all([staticInfo(), network()]);
       return {
         system_time: new Date(now()).toISOString(),
         running_time: Math.round(uptime()),
-        time_zone: timeZone(),
+        time_zone: deviceTimeZone(),
         ...info,
         arch: process.arch,
         s_pri_ip: net.ip,

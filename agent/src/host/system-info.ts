@@ -12,7 +12,7 @@ export interface StaticInfo {
 
 const osIds: Partial<Record<NodeJS.Platform, OsId>> = { win32: 1, linux: 2, darwin: 3, android: 4 };
 
-export const osId = (): OsId => osIds[process.platform] ?? 0;
+export const currentOsId = (): OsId => osIds[process.platform] ?? 0;
 
 /** The longest text that the contract allows in one field. */
 const MAX_TEXT = 300;
