@@ -31,7 +31,7 @@ const PROXY_TIMEOUT_MS = 7_500;
  * reply once its headers are there.
  */
 export const postForStream = (
-  request: Request,
+  request: PostRequest,
   proxy: ProxyAddress,
   withinMs = PROXY_TIMEOUT_MS,
 ): Promise<IncomingMessage> => viaOrDirectly(request, { proxy, withinMs }, follow);
@@ -46,9 +46,9 @@ export const postJsonVia =
     viaOrDirectly({ url, body, signal }, { proxy: proxy(), withinMs }, post);
 
 async function viaOrDirectly<T>(
-  request: Request,
+  request: PostRequest,
   { proxy, withinMs }: { proxy: ProxyAddress; withinMs: number },
-  ask: (request: Request, proxy: ProxyAddress) => Promise<T>,
+  ask: (request: PostRequest, proxy: ProxyAddress) => Promise<T>,
 ): Promise<T> {
   if (proxy === null) return ask(request, null);
   const late = new AbortController();
@@ -63,19 +63,19 @@ async function viaOrDirectly<T>(
   }
 }
 
-export interface Request {
+export interface PostRequest {
   readonly url: string;
   readonly body: string;
   readonly signal: AbortSignal;
 }
 
-async function post(request: Request, proxy: ProxyAddress): Promise<HttpReply> {
+async function post(request: PostRequest, proxy: ProxyAddress): Promise<HttpReply> {
   const reply = await follow(request, proxy);
   const text = Buffer.concat((await reply.toArray()) as Buffer[]).toString();
   return { status: reply.statusCode ?? 0, date: reply.headers.date, text };
 }
 
-async function follow({ url, body, signal }: Request, proxy: ProxyAddress): Promise<IncomingMessage> {
+async function follow({ url, body, signal }: PostRequest, proxy: ProxyAddress): Promise<IncomingMessage> {
   let target = new URL(url);
   for (let redirects = 0; ; redirects += 1) {
     const reply = await send({ url: target, body, signal }, proxy);
@@ -92,7 +92,7 @@ async function follow({ url, body, signal }: Request, proxy: ProxyAddress): Prom
 }
 
 async function send(
-  { url, body, signal }: Omit<Request, 'url'> & { url: URL },
+  { url, body, signal }: Omit<PostRequest, 'url'> & { url: URL },
   proxy: ProxyAddress,
 ): Promise<IncomingMessage> {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
