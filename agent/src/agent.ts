@@ -17,7 +17,7 @@ import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
 import { PolicyReport } from './policy-report.ts';
 import { ReportQueue } from './report-queue.ts';
-import { Installations } from './installations.ts';
+import { TrackedInstaller } from './installations.ts';
 import { EventThrottle } from './rate-limits.ts';
 import { RestartGuard } from './restart-guard.ts';
 import { Reports } from './reports.ts';
@@ -140,7 +140,7 @@ export class Agent implements AsyncDisposable {
       log,
     });
     const restart = () => this.stop('restart');
-    const installer = options.installer ? new Installations(options.installer) : null;
+    const installer = options.installer ? new TrackedInstaller(options.installer) : null;
     const restarts = new RestartGuard({ sessions: this.#sessions, installations: installer, restart, log });
     this.#restart = new DailyAgentRestart({ clock, settings, restarts, guid: () => this.guid, restart, log });
     this.#commands = new CommandRunner({

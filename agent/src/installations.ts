@@ -1,7 +1,7 @@
 import type { Installer } from './executors/executor.ts';
 
 /** The installations of applications on this device; those that a former process of the agent began count as well. */
-export class Installations implements Installer {
+export class TrackedInstaller implements Installer {
   readonly #installer: Installer;
   readonly #running = new Set<Promise<unknown>>();
 
