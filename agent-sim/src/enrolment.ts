@@ -2,7 +2,7 @@ import { sleep, type Clock } from '@vigil/agent/clock';
 import { ApiRefusal, postEnrolment, type ApiTarget } from '@vigil/agent/agent-api';
 import type { Host } from '@vigil/agent/host';
 import type { Identity } from '@vigil/agent/identity';
-import { reasonOf, type Log } from '@vigil/agent/log';
+import { shortReasonOf, type Log } from '@vigil/agent/log';
 import type { Signer } from '@vigil/agent/signer';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import { enrolAgent } from '@vigil/shared/contract/http/agents';
@@ -35,7 +35,7 @@ export async function enrolDevice(options: EnrolDeviceOptions, host: Host, signe
       return { server: api.server, guid, gateway_url, credential, command_keys, release_keys };
     } catch (error) {
       if (signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;
-      log.warn('enrolment failed', { reason: reasonOf(error) });
+      log.warn('enrolment failed', { reason: shortReasonOf(error) });
       await sleep(clock, backOffDelay(RETRY, failures), signal);
     }
   }

@@ -1,5 +1,5 @@
 import { ApiRefusal } from '@vigil/agent/agent-api';
-import { createLog, reasonOf } from '@vigil/agent/log';
+import { createLog, shortReasonOf } from '@vigil/agent/log';
 import { InsecureAddress } from '@vigil/agent/connection-policy';
 import { ConfigError, helpText, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof InsecureAddress)) throw error;
-    process.stderr.write(`vigil-agents: ${reasonOf(error)}\n`);
+    process.stderr.write(`vigil-agents: ${shortReasonOf(error)}\n`);
     return 1;
   }
 }
@@ -37,7 +37,7 @@ async function runFleet(config: FleetConfig): Promise<void> {
   /** A licence may allow fewer devices than were requested. */
   function continueWithEnrolled({ counters }: Fleet, error: unknown): void {
     if (counters.enrolled === 0) throw error;
-    log.warn('enrolment ended early', { enrolled: counters.enrolled, reason: reasonOf(error) });
+    log.warn('enrolment ended early', { enrolled: counters.enrolled, reason: shortReasonOf(error) });
   }
 }
 

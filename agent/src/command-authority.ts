@@ -2,7 +2,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { Guid } from '@vigil/shared/contract/ids';
 import type { Clock, ServerClock } from './clock.ts';
 import { isGenuineCommand, type PinnedKeys } from './command-keys.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 
 export interface CommandAuthorityOptions {
   identity: () => { readonly guid: Guid; readonly command_keys?: PinnedKeys };
@@ -49,7 +49,7 @@ export class CommandAuthority {
     try {
       return isGenuineCommand({ ...command, signature }, identity().guid, key);
     } catch (error) {
-      log.warn('command cannot be checked', { reason: reasonOf(error) });
+      log.warn('command cannot be checked', { reason: shortReasonOf(error) });
       return false;
     }
   }
@@ -75,7 +75,7 @@ export class CommandAuthority {
     this.#renewAfter = clock.steady() + RENEW_AT_MOST_EVERY_MS;
     this.#renewing = renew().catch((error: unknown) => {
       this.#renewAfter = clock.steady() + RETRY_AT_MOST_EVERY_MS;
-      log.warn('command keys not renewed', { reason: reasonOf(error) });
+      log.warn('command keys not renewed', { reason: shortReasonOf(error) });
     });
     return this.#renewing;
   }

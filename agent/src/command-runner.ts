@@ -17,7 +17,7 @@ import {
   type RunResult,
 } from './executors/executor.ts';
 import { commandExecutors } from './executors/executors.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { ReportQueue } from './report-queue.ts';
 
 export interface CommandRunnerOptions {
@@ -86,8 +86,8 @@ export class CommandRunner {
       ledger.record(entry);
       return null;
     } catch (error) {
-      log.warn('command not stored', { id: entry.id, reason: reasonOf(error) });
-      return reasonOf(error);
+      log.warn('command not stored', { id: entry.id, reason: shortReasonOf(error) });
+      return shortReasonOf(error);
     }
   }
 
@@ -110,7 +110,7 @@ export class CommandRunner {
   }
 
   async #finishLater(entry: LedgerEntry, result: Promise<FinalResult>): Promise<void> {
-    this.#finish(entry, await result.catch((error: unknown) => failedResult('command_refused', reasonOf(error))));
+    this.#finish(entry, await result.catch((error: unknown) => failedResult('command_refused', shortReasonOf(error))));
   }
 
   #answerTo(decision: StartResult): CommandAnswer {
@@ -127,7 +127,7 @@ export class CommandRunner {
     try {
       return start(type, args.data as CommandArgs<AgentCommandType>, context);
     } catch (error) {
-      return failedResult('command_refused', reasonOf(error));
+      return failedResult('command_refused', shortReasonOf(error));
     }
   }
 
@@ -146,7 +146,7 @@ export class CommandRunner {
       },
       finish,
       delivered: () => reportQueue.delivered(DELIVERY_MS),
-    }).catch((error: unknown): RunResult => failedResult('command_refused', reasonOf(error)));
+    }).catch((error: unknown): RunResult => failedResult('command_refused', shortReasonOf(error)));
     if (outcome.state !== 'pending' && !isFinished) finish(outcome);
   }
 

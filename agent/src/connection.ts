@@ -3,7 +3,7 @@ import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { ApiRefusal } from './agent-api.ts';
 import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import { proxyForAttempt, type ProxyAddress } from './proxy.ts';
 import { RECONNECT_BACK_OFF, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
@@ -188,7 +188,7 @@ export class Connection implements Disposable {
   async #handleRefusal(error: Error & { data?: unknown }): Promise<void> {
     if (this.#state !== 'connecting') return;
     const refusal = HandshakeRefusal.safeParse(error.data);
-    if (!refusal.success) return this.#fail(reasonOf(error));
+    if (!refusal.success) return this.#fail(shortReasonOf(error));
     const { code, server_time, retry_after_ms = 0 } = refusal.data;
     this.#options.log.warn('handshake refused', { code });
     if (server_time !== undefined) this.#options.onServerTime(server_time);
@@ -209,7 +209,7 @@ export class Connection implements Disposable {
       return this.#immediateRetries === 0 ? 'immediately' : policy.retry;
     } catch (error) {
       this.#options.log.warn(`${policy.changeKey ? 'key change' : 'credential renewal'} failed`, {
-        reason: reasonOf(error),
+        reason: shortReasonOf(error),
       });
       if (!(error instanceof ApiRefusal)) return 'back-off';
       if (error.code === 'agent_deleted') return 'never';

@@ -12,7 +12,7 @@ import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
 import { openNextSigner, writeNextIdentity } from './key-change.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
@@ -243,7 +243,7 @@ export class Enrolment implements Disposable {
       return address.named;
     } catch (error) {
       if (!(error instanceof InsecureAddress)) throw error;
-      this.#options.log.warn('gateway refused', { reason: reasonOf(error) });
+      this.#options.log.warn('gateway refused', { reason: shortReasonOf(error) });
       return fallback;
     }
   }
@@ -266,7 +266,7 @@ export class Enrolment implements Disposable {
     } catch (error) {
       // An enrolment that is not stored is made again with the same key. What is renewed holds until the agent ends.
       if (this.#identity === null) throw error;
-      log.warn('identity not stored', { reason: reasonOf(error) });
+      log.warn('identity not stored', { reason: shortReasonOf(error) });
     }
     this.#identity = identity;
     this.#answeredAt = clock.now();
@@ -293,7 +293,7 @@ export class Enrolment implements Disposable {
         return this.#save({ server, guid, gateway_url, credential, command_keys, release_keys });
       } catch (error) {
         if (this.#disposed.signal.aborted || isFinal(error)) throw error;
-        log.warn('enrolment failed', { reason: reasonOf(error) });
+        log.warn('enrolment failed', { reason: shortReasonOf(error) });
         await sleep(clock, backOffDelay(RECONNECT_BACK_OFF, failures, random), this.#disposed.signal);
         if (this.#disposed.signal.aborted) throw error;
       }
@@ -305,7 +305,7 @@ export class Enrolment implements Disposable {
     const { clock, log } = this.#options;
     const reading = this.#describeHardware().then(
       (hardware) => (this.#hardware = hardware),
-      (error: unknown) => log.warn('hardware unknown', { reason: reasonOf(error) }),
+      (error: unknown) => log.warn('hardware unknown', { reason: shortReasonOf(error) }),
     );
     await Promise.race([reading, sleep(clock, HARDWARE_TIMEOUT_MS, this.#disposed.signal)]);
   }
@@ -367,7 +367,7 @@ export class Enrolment implements Disposable {
       await this.renewCredential();
       this.#scheduleRenewal();
     } catch (error) {
-      this.#options.log.warn('credential renewal failed', { reason: reasonOf(error) });
+      this.#options.log.warn('credential renewal failed', { reason: shortReasonOf(error) });
       this.#checkAfter(RENEWAL_RETRY_MS);
     }
   }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { postJson } from './http-post.ts';
-import { reasonOf } from './log.ts';
+import { shortReasonOf } from './log.ts';
 
 const never = new AbortController().signal;
 
@@ -59,6 +59,6 @@ test('an unreachable server rejects with a reason', async () => {
     await using server = await startServer(() => undefined);
     return server.url;
   })();
-  const reason = await postJson(url, '{}', never).then(() => '', reasonOf);
+  const reason = await postJson(url, '{}', never).then(() => '', shortReasonOf);
   expect(reason).toContain('ECONNREFUSED');
 });

@@ -34,7 +34,7 @@ const ignore = () => undefined;
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLevel: ignore };
 
 /** What went wrong, in a few words: sockets have the useful part in `cause`, or in `code` after several addresses failed. */
-export function reasonOf(error: unknown): string {
+export function shortReasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : '';
   return cause || error.message || ((error as NodeJS.ErrnoException).code ?? error.name);

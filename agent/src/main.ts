@@ -9,7 +9,7 @@ import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
 import { finishKeyChange } from './key-change.ts';
-import { createLog, reasonOf, type Log } from './log.ts';
+import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
     return await superviseRestarts(stopping.signal, { env, program: installation?.program });
   } catch (error) {
     if (!expectedErrors.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
+    process.stderr.write(`vigil-agent: ${shortReasonOf(error)}\n`);
     return 1;
   }
 }

@@ -2,7 +2,7 @@ import { policyState, type PolicyState } from '@vigil/shared/contract/events/age
 import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { EventThrottle } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
@@ -75,7 +75,7 @@ export class PolicyReport implements Disposable {
       vaccine === ''
         ? null
         : await host.runs(vaccine).catch((error: unknown) => {
-            log.warn('the demanded program could not be looked for', { reason: reasonOf(error) });
+            log.warn('the demanded program could not be looked for', { reason: shortReasonOf(error) });
             return null;
           });
     return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.couldKeepAwake };

@@ -10,7 +10,7 @@ import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import * as z from 'zod';
 import type { AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
 /** What must reach the server even if the agent is restarted meanwhile. */
@@ -159,7 +159,7 @@ export class ReportQueue implements Disposable {
       store.write(QUEUE_FILE, JSON.stringify(this.#pending));
       return true;
     } catch (error) {
-      log.warn('reports not stored', { reason: reasonOf(error) });
+      log.warn('reports not stored', { reason: shortReasonOf(error) });
       return false;
     }
   }

@@ -11,7 +11,7 @@ import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { EventThrottle } from './rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -203,7 +203,7 @@ export class Reports implements Disposable {
   }
 
   #run(report: Promise<void>): void {
-    report.catch((error: unknown) => this.#options.log.warn('report failed', { reason: reasonOf(error) }));
+    report.catch((error: unknown) => this.#options.log.warn('report failed', { reason: shortReasonOf(error) }));
   }
 }
 

@@ -6,7 +6,7 @@ import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { compareBlocks } from './host/screen/blocks.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { EventThrottle } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
@@ -162,7 +162,7 @@ export class ScreenStream implements Disposable {
       if (isRefused) for (const request of requests) request.shown = null;
       else if (isFree) await this.#captureAndSend(due);
     } catch (error) {
-      log.warn('screen capture failed', { reason: reasonOf(error) });
+      log.warn('screen capture failed', { reason: shortReasonOf(error) });
     }
     this.#isSending = false;
     this.#schedule();

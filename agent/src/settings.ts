@@ -8,7 +8,7 @@ import {
 } from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import * as z from 'zod';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
 /** The settings that the device follows: those of the server, with a default where it has set nothing. */
@@ -142,7 +142,7 @@ export class Settings {
       this.#isWritten = true;
     } catch (error) {
       this.#isWritten = false;
-      log.warn('settings not stored', { reason: reasonOf(error) });
+      log.warn('settings not stored', { reason: shortReasonOf(error) });
     }
   }
 

@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readProcessStart } from './host/process-start.ts';
-import { reasonOf, type Log } from './log.ts';
+import { shortReasonOf, type Log } from './log.ts';
 
 /** A number is never used twice, so that whoever was slow to read one that is stale by now cannot take what another holds. */
 const LOCK = /^agent\.lock\.(\d+)$/;
@@ -36,7 +36,7 @@ export async function lockState(folder: string, log: Log): Promise<void> {
     try {
       if (take(folder, last + 1, own)) return;
     } catch (error) {
-      log.warn('state not locked', { reason: reasonOf(error) });
+      log.warn('state not locked', { reason: shortReasonOf(error) });
       return;
     }
   }

@@ -1,5 +1,5 @@
 import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
-import { reasonOf } from '../log.ts';
+import { shortReasonOf } from '../log.ts';
 import { failedResult, interruptedResult, type Executor } from './executor.ts';
 
 /** Clocks differ by some seconds; the deadline is a minute after the time of a scheduled command. */
@@ -26,7 +26,9 @@ const executorOf = (action: ApplicationAction): Executor<'application_install' |
   forget(id, { installer, log }) {
     installer
       ?.forget(id)
-      .catch((error: unknown) => log.warn('files of an installation not deleted', { id, reason: reasonOf(error) }));
+      .catch((error: unknown) =>
+        log.warn('files of an installation not deleted', { id, reason: shortReasonOf(error) }),
+      );
   },
 });
 

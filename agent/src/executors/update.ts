@@ -1,5 +1,5 @@
 import { releaseSystemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
-import { reasonOf } from '../log.ts';
+import { shortReasonOf } from '../log.ts';
 import { checkRelease } from '../updates/check-release.ts';
 import { failedResult, interruptedResult, type Executor, type ExecutorContext } from './executor.ts';
 
@@ -13,7 +13,7 @@ async function findFile(job: UpdateJob, { host, version, releaseKey, log }: Exec
     releaseKey(job.release.key_id).then(
       (key) => ({ key }),
       (error: unknown) => {
-        log.warn('release keys not read', { reason: reasonOf(error) });
+        log.warn('release keys not read', { reason: shortReasonOf(error) });
         return failedResult('download_failed');
       },
     ),

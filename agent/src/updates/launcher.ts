@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { reasonOf, type Log } from '../log.ts';
+import { shortReasonOf, type Log } from '../log.ts';
 import { RESTART_CODE } from '../supervisor.ts';
 import { environmentFor, hasVersion, launchCommandOf, removeOtherVersions, type Installation } from './installation.ts';
 import type { UpdateState } from './update-state.ts';
@@ -60,7 +60,7 @@ function write(log: Log, change: () => void): boolean {
     change();
     return true;
   } catch (error) {
-    log.warn('state of updates not stored', { reason: reasonOf(error) });
+    log.warn('state of updates not stored', { reason: shortReasonOf(error) });
     return false;
   }
 }
