@@ -15,12 +15,12 @@ import type { Host } from './host/host.ts';
 import { postJsonVia, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
-import { PolicyReport } from './policy-report.ts';
+import { PolicyReporter } from './policy-report.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './installations.ts';
 import { EventThrottle } from './rate-limits.ts';
 import { RestartGuard } from './restart-guard.ts';
-import { Reports } from './reports.ts';
+import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
@@ -71,12 +71,12 @@ export class Agent implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #reportQueue: ReportQueue;
   readonly #serverClock: ServerClock;
-  readonly #reports: Reports;
+  readonly #reports: AgentReports;
   readonly #screen: ScreenStream;
   readonly #limits: EventThrottle;
   readonly #sessions: RemoteSessions;
   readonly #awake: SleepInhibitor;
-  readonly #policies: PolicyReport;
+  readonly #policies: PolicyReporter;
   readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
   readonly #restart: DailyAgentRestart;
@@ -126,10 +126,10 @@ export class Agent implements AsyncDisposable {
       ...parts,
       onProgressSettled: (progress) => this.#commands.reported(progress),
     });
-    this.#reports = new Reports({ ...parts, starts, onTrial: options.onTrial ?? false });
+    this.#reports = new AgentReports({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
     this.#awake = new SleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
-    this.#policies = new PolicyReport({ ...parts, awake: this.#awake });
+    this.#policies = new PolicyReporter({ ...parts, awake: this.#awake });
     this.#sessions = new RemoteSessions({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
     this.#authority = new CommandAuthority({
       identity: () => this.#enrolment.identity,
