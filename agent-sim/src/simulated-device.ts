@@ -8,7 +8,7 @@ import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
-import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
+import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
 import type { ConnectionPolicy } from '@vigil/agent/connection-policy';
 import { supportsKind } from '@vigil/shared/contract/application-kinds';
 import type { FleetCounters } from './counters.ts';
@@ -197,7 +197,7 @@ export class SimulatedDevice {
     const { signer, random, observer, log, counters, transport } = this.#options;
     this.#adoptNewKey();
     const agent = createAgent({
-      signer: storedSigner(this.#store) ?? signer,
+      signer: readStoredSigner(this.#store) ?? signer,
       random,
       observer,
       log,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { readIdentity } from './identity.ts';
 import { finishKeyChange, openNextSigner, writeNextIdentity } from './key-change.ts';
-import { KEY_FILE, openSigner, storedSigner } from './signer.ts';
+import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -60,7 +60,7 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
   await using gateway = await TestGateway.start();
   const store = await enrolledStore(gateway);
   store.write('settings.json', '{}');
-  const [key, guid] = [storedSigner(store)?.publicKey, readIdentity(store)?.guid];
+  const [key, guid] = [readStoredSigner(store)?.publicKey, readIdentity(store)?.guid];
   const host = new FakeHost();
   host.mac = '02:00:00:00:00:99';
   refuseCopies(gateway, 'new_key_required', host.identity().hardware_id);
@@ -70,8 +70,8 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
     expect(await copy.ended).toBe('restart');
   }
   finishKeyChange(store);
-  expect(storedSigner(store)?.publicKey).toBe(gateway.newKeys[0]);
-  expect(storedSigner(store)?.publicKey).not.toBe(key);
+  expect(readStoredSigner(store)?.publicKey).toBe(gateway.newKeys[0]);
+  expect(readStoredSigner(store)?.publicKey).not.toBe(key);
   expect(readIdentity(store)?.guid).not.toBe(guid);
   expect(store.read('settings.json')).toBeNull();
   gateway.refuse = () => null;
@@ -105,7 +105,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
   };
   const killedAfter = (steps: number): StateStore => {
     const store = memoryStore();
-    openSigner(store);
+    openOrCreateSigner(store);
     openNextSigner(store);
     writeNextIdentity(store, { ...identity, credential: 'next' });
     let left = steps;
@@ -131,6 +131,6 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
     expect(readIdentity(store)?.credential).toBe('next');
     if (before !== null) expect(store.read(KEY_FILE)).toBe(before);
     expect(store.read('identity.json.next')).toBeNull();
-    expect(openNextSigner(store).publicKey).not.toBe(storedSigner(store)?.publicKey);
+    expect(openNextSigner(store).publicKey).not.toBe(readStoredSigner(store)?.publicKey);
   }
 });

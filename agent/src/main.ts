@@ -12,7 +12,7 @@ import { finishKeyChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
-import { openSigner } from './signer.ts';
+import { openOrCreateSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress } from './connection-policy.ts';
@@ -99,7 +99,7 @@ async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Pr
     transport,
     version,
     onTrial: updates?.state.isOnTrial(version) ?? false,
-    signer: openSigner(store),
+    signer: openOrCreateSigner(store),
     store,
     host: createLocalHost(screen),
     power: allowPower ? systemPower : null,

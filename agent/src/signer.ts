@@ -33,14 +33,14 @@ export const generateKey = (): string =>
 export const readKey = (pem: string): KeyObject => createPrivateKey(pem);
 
 /** The key of the store; null before there is one. */
-export function storedSigner(store: StateStore): Signer | null {
+export function readStoredSigner(store: StateStore): Signer | null {
   const pem = store.read(KEY_FILE);
   return pem === null ? null : createSigner(readKey(pem));
 }
 
 /** Loads the key from the store; generates it at the first call. */
-export function openSigner(store: StateStore): Signer {
-  const stored = storedSigner(store);
+export function openOrCreateSigner(store: StateStore): Signer {
+  const stored = readStoredSigner(store);
   if (stored) return stored;
   const pem = generateKey();
   store.write(KEY_FILE, pem);

@@ -1,5 +1,5 @@
 import { createAgent } from '@vigil/agent/agent';
-import { openSigner } from '@vigil/agent/signer';
+import { openOrCreateSigner } from '@vigil/agent/signer';
 import { memoryStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
 import {
@@ -118,7 +118,7 @@ test('[SETTINGS-1] a configuration is pushed: it reaches a connected agent witho
     enrolToken: await stack.operator.enrolToken(1),
     version: '1.0.0',
     store,
-    signer: openSigner(store),
+    signer: openOrCreateSigner(store),
     host: new FakeHost(),
     observer: { connected: () => void (connections += 1) },
   });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
-import { openSigner } from '@vigil/agent/signer';
+import { openOrCreateSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { Guid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
@@ -112,7 +112,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
       hardware: null,
       checksCommands: true,
     },
-    openSigner(store),
+    openOrCreateSigner(store),
     Date.now(),
   );
   const again = await client.fetch(`${API_BASE}/agents/applications/${done.id}`, {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { systemClock, type Clock } from '@vigil/agent/clock';
 import { finishKeyChange } from '@vigil/agent/key-change';
-import { openSigner } from '@vigil/agent/signer';
+import { openOrCreateSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
 import { within } from './within.ts';
@@ -45,7 +45,7 @@ export class Computer implements Disposable {
       enrolToken,
       version: '1.0.0',
       store,
-      signer: openSigner(store),
+      signer: openOrCreateSigner(store),
       host: this.#host,
       clock: impatient,
       name: this.#name,
