@@ -3,7 +3,7 @@ import { REPORT_FILES } from './report-queue.ts';
 import { INVENTORY_FILE } from './reports.ts';
 import { SETTINGS_FILE } from './settings.ts';
 import { writeIdentity, type Identity } from './identity.ts';
-import { createSigner, generateKey, KEY_FILE, readKey, type Signer } from './signer.ts';
+import { createSigner, generatePrivateKey, KEY_FILE, parsePrivateKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 
 /** The key that this device will have, from before the request for it until it is in force. */
@@ -15,9 +15,9 @@ const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_FIL
 
 /** The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it. */
 export function openNextSigner(store: StateStore): Signer {
-  const pem = store.read(NEXT_KEY_FILE) ?? generateKey();
+  const pem = store.read(NEXT_KEY_FILE) ?? generatePrivateKey();
   store.write(NEXT_KEY_FILE, pem);
-  return createSigner(readKey(pem));
+  return createSigner(parsePrivateKey(pem));
 }
 
 /** Decides the change: from here on `finishKeyChange` completes it, in this process or in a later one. */

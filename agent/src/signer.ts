@@ -27,24 +27,24 @@ export function createSigner(key: KeyObject): Signer {
 export const KEY_FILE = 'agent.key';
 
 /** A new private key (PEM). */
-export const generateKey = (): string =>
+export const generatePrivateKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-export const readKey = (pem: string): KeyObject => createPrivateKey(pem);
+export const parsePrivateKey = (pem: string): KeyObject => createPrivateKey(pem);
 
 /** The key of the store; null before there is one. */
 export function readStoredSigner(store: StateStore): Signer | null {
   const pem = store.read(KEY_FILE);
-  return pem === null ? null : createSigner(readKey(pem));
+  return pem === null ? null : createSigner(parsePrivateKey(pem));
 }
 
 /** Loads the key from the store; generates it at the first call. */
 export function openOrCreateSigner(store: StateStore): Signer {
   const stored = readStoredSigner(store);
   if (stored) return stored;
-  const pem = generateKey();
+  const pem = generatePrivateKey();
   store.write(KEY_FILE, pem);
-  return createSigner(readKey(pem));
+  return createSigner(parsePrivateKey(pem));
 }
 
 export const removeKey = (store: StateStore): void => store.remove(KEY_FILE);
