@@ -11,7 +11,7 @@ import { systemPower } from './host/power.ts';
 import { finishKeyChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
-import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
+import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
 import { openOrCreateSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
@@ -30,7 +30,7 @@ const version: string = typeof AGENT_VERSION === 'string' ? AGENT_VERSION : mani
 const exitCodes: { readonly [E in AgentEnd]: number } = {
   stopped: 0,
   deleted: 0,
-  restart: RESTART_CODE,
+  restart: RESTART_EXIT_CODE,
 };
 
 const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress, StateInUse];

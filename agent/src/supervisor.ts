@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Also known to the service managers (agent/service): an agent that exits with this code is started again. */
-export const RESTART_CODE = 75;
+export const RESTART_EXIT_CODE = 75;
 
 /** Prevents a busy loop when every start fails at once. */
 const RESTART_DELAY_MS = 500;
@@ -20,7 +20,7 @@ interface Restarted {
 export async function superviseRestarts(signal: AbortSignal, restarted: Restarted): Promise<number> {
   for (;;) {
     const code = await runOnce(signal, restarted);
-    if (code !== RESTART_CODE || signal.aborted) return code;
+    if (code !== RESTART_EXIT_CODE || signal.aborted) return code;
     await delay(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return code;
   }

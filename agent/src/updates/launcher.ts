@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { shortReasonOf, type Log } from '../log.ts';
-import { RESTART_CODE } from '../supervisor.ts';
+import { RESTART_EXIT_CODE } from '../supervisor.ts';
 import { environmentFor, hasVersion, launchCommandOf, removeOtherVersions, type Installation } from './installation.ts';
 import type { UpdateState } from './update-state.ts';
 
@@ -119,7 +119,7 @@ async function tryVersion(
   const first = await Promise.race([connected, late, exit]);
   clearTimeout(timer);
   if (typeof first === 'number') {
-    if (first === RESTART_CODE) return 'again';
+    if (first === RESTART_EXIT_CODE) return 'again';
     // It is not known to have connected, so that no reason that only a server gives is believed.
     return 'update_crashed';
   }
