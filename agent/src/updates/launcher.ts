@@ -2,7 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { shortReasonOf, type Log } from '../log.ts';
 import { RESTART_EXIT_CODE } from '../supervisor.ts';
-import { environmentFor, hasVersion, launchCommandOf, removeOtherVersions, type Installation } from './installation.ts';
+import {
+  launchEnvironmentFor,
+  hasVersion,
+  launchCommandOf,
+  removeOtherVersions,
+  type Installation,
+} from './installation.ts';
 import type { UpdateState } from './update-state.ts';
 
 export interface LaunchOptions {
@@ -27,7 +33,7 @@ const GRACE_MS = 10_000;
  * former one only after it has connected. Updates never replace the installed program, so that there is always one that can return.
  * @returns the exit code of another version, or null when the installed one is to run, in this process
  */
-export async function launch(options: LaunchOptions): Promise<number | null> {
+export async function launchAgent(options: LaunchOptions): Promise<number | null> {
   const { installation, state, installed, signal, lock, log } = options;
   const isThere = (version: string) => hasVersion(installation, version);
   let isWritten = write(log, () => state.dropUnusable(installed, isThere));
@@ -74,7 +80,7 @@ function start(
 ): { child: ChildProcess; exit: Promise<number> } {
   const { node, script } = launchCommandOf(installation, version);
   const child = spawn(node, argumentsFor(script), {
-    env: environmentFor(installation, version),
+    env: launchEnvironmentFor(installation, version),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     windowsHide: true,
   });
@@ -97,7 +103,7 @@ async function run(options: LaunchOptions, version: string): Promise<number> {
   const { installation } = options;
   if (process.platform === 'win32' || process.send !== undefined) return start(options, version).exit;
   const { node, script } = launchCommandOf(installation, version);
-  process.execve?.(node, [node, ...argumentsFor(script)], environmentFor(installation, version));
+  process.execve?.(node, [node, ...argumentsFor(script)], launchEnvironmentFor(installation, version));
   throw new Error('the system cannot run another program');
 }
 
