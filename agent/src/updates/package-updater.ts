@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failedResult, type FailedResult, type VerifiedRelease, type Updater } from '../executors/executor.ts';
 import { hasVersion, removeOtherVersions, versionsFolder, type Installation } from './installation.ts';
-import { unpack } from './unpack.ts';
+import { unpackRelease } from './unpack.ts';
 import type { UpdateState } from './update-state.ts';
 
 /** Of the progress, the share of the download. */
@@ -35,7 +35,7 @@ export function createPackageUpdater(installation: Installation, state: UpdateSt
         const problem = await fetchFile(order, join(folder, part));
         if (problem !== null) return problem;
         const draft = join(folder, `${version}.new`);
-        await unpack(join(folder, part), draft);
+        await unpackRelease(join(folder, part), draft);
         await rm(join(folder, version), { recursive: true, force: true });
         await rename(draft, join(folder, version));
         prepared.add(version);

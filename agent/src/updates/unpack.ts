@@ -61,7 +61,7 @@ function entryOf(header: Buffer): Entry {
 }
 
 /** Unpacks a package of the agent into a folder. Everything is on the disk when this resolves. */
-export async function unpack(archive: string, folder: string): Promise<void> {
+export async function unpackRelease(archive: string, folder: string): Promise<void> {
   const pieces = new Pieces(createReadStream(archive).pipe(createGunzip()));
   for (;;) {
     const header = await pieces.read(BLOCK);

@@ -7,7 +7,7 @@ import { failedResult, type FinalResult } from '../executors/executor.ts';
 import type { StateStore } from '../state-store.ts';
 
 const Trial = z.object({ version: ReleaseVersion, command: CommandId, starts: z.int() });
-export type Trial = z.infer<typeof Trial>;
+export type UpdateTrial = z.infer<typeof Trial>;
 
 const State = z.object({
   /** The version that runs instead of the installed one; null: the installed one. */
@@ -41,7 +41,7 @@ export class UpdateState {
     return this.#read().current;
   }
 
-  get trial(): Trial | null {
+  get trial(): UpdateTrial | null {
     return this.#read().trial;
   }
 
@@ -51,7 +51,7 @@ export class UpdateState {
   }
 
   /** From the next start on, `version` is tried. */
-  tryNext(trial: Pick<Trial, 'version' | 'command'>): void {
+  tryNext(trial: Pick<UpdateTrial, 'version' | 'command'>): void {
     this.#write({ ...this.#read(), trial: { ...trial, starts: 0 } });
   }
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bundleAgent } from '@vigil/infra/downloads/agent-bundle';
 import { renderInstallTemplate } from '@vigil/infra/downloads/linux-package';
 import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
-import { unpack } from '@vigil/agent/unpack';
+import { unpackRelease } from '@vigil/agent/unpack';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -31,7 +31,7 @@ async function startService(stack: Stack, version: string) {
   await mkdir(app);
   const archive = path.join(root, 'package.tar.gz');
   await writeFile(archive, await ownPackage(await bundleAgent(version)));
-  await unpack(archive, app);
+  await unpackRelease(archive, app);
   const token = await stack.operator.enrolToken(1);
   const args = [path.join(app, 'vigil-agent.mjs'), '--supervised', '--state', state, '--name', 'updated'];
   const env = { PATH: '', VIGIL_SERVER: stack.url, VIGIL_ENROL: token, VIGIL_UPDATE_WITHIN: String(WITHIN) };

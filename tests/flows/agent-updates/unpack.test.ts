@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipped, tarball } from '@vigil/infra/downloads/archives';
 import { expect, onTestFinished, test } from 'vitest';
-import { unpack } from '@vigil/agent/unpack';
+import { unpackRelease } from '@vigil/agent/unpack';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-unpack-'));
@@ -27,7 +27,7 @@ test('a package is unpacked without its top folder, with what may be run', async
     { name: 'vigil-agent/empty', content: '' },
   ]);
   const folder = join(temporaryFolder(), 'version');
-  await unpack(archive, folder);
+  await unpackRelease(archive, folder);
   expect(readFileSync(join(folder, 'node')).equals(large)).toBe(true);
   expect(statSync(join(folder, 'node')).mode & 0o777).toBe(0o755);
   expect(readFileSync(join(folder, deep), 'utf8')).toBe('text');
@@ -40,10 +40,10 @@ test.each([
   ['a name with a drive', { name: 'vigil-agent/C:evil', content: 'x' }],
 ])('[UPD-2] %s is no part of a package', async (_, entry) => {
   const folder = join(temporaryFolder(), 'version');
-  await expect(unpack(await archiveOf([entry]), folder)).rejects.toThrow('entry that no package has');
+  await expect(unpackRelease(await archiveOf([entry]), folder)).rejects.toThrow('entry that no package has');
 });
 
 test('an archive that ends too early is refused', async () => {
   const archive = await archiveOf([{ name: 'vigil-agent/node', content: Buffer.alloc(5_000) }], 3_000);
-  await expect(unpack(archive, join(temporaryFolder(), 'version'))).rejects.toThrow('ends too early');
+  await expect(unpackRelease(archive, join(temporaryFolder(), 'version'))).rejects.toThrow('ends too early');
 });
