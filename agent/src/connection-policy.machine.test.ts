@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { agentOf } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
-import { checkServerAddress, gatewayAddress, InsecureAddress, strictConnectionPolicy } from './connection-policy.ts';
+import {
+  checkServerAddress,
+  chooseGatewayAddress,
+  InsecureAddress,
+  strictConnectionPolicy,
+} from './connection-policy.ts';
 import { eventually } from './testing/eventually.ts';
 import { memoryStore } from './state-store.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
@@ -15,7 +20,7 @@ test.each([
   ['http://127.0.0.1:8081', 'http://localhost:8082', 'http://localhost:8082'],
   ['http://127.0.0.1:8081', 'https://vigil.test', 'https://vigil.test'],
 ])('at %s, the gateway %s is reached at %s', (server, named, address) => {
-  expect(gatewayAddress({ server, named }, strictConnectionPolicy)).toBe(address);
+  expect(chooseGatewayAddress({ server, named }, strictConnectionPolicy)).toBe(address);
 });
 
 test.each([
@@ -25,12 +30,12 @@ test.each([
   ['http://127.0.0.1:8081', 'http://elsewhere.test', strictConnectionPolicy],
   ['http://localhost.test', 'http://localhost.test', strictConnectionPolicy],
 ] as const)('at %s, the gateway %s is refused', (server, named, transport) => {
-  expect(() => gatewayAddress({ server, named }, transport)).toThrow(InsecureAddress);
+  expect(() => chooseGatewayAddress({ server, named }, transport)).toThrow(InsecureAddress);
 });
 
 test('a gateway that is given to the agent needs the permission for plain HTTP, too', () => {
   const reach = (gateway: string, transport = strictConnectionPolicy) =>
-    gatewayAddress({ server: 'https://vigil.test', named: 'https://vigil.test' }, { ...transport, gateway });
+    chooseGatewayAddress({ server: 'https://vigil.test', named: 'https://vigil.test' }, { ...transport, gateway });
   expect(() => reach('http://gateway.test')).toThrow(/--allow-plain-http/);
   expect(reach('http://gateway.test', trusting)).toBe('http://gateway.test');
   expect(reach('http://127.0.0.1:8082')).toBe('http://127.0.0.1:8082');

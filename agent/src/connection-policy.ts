@@ -33,7 +33,7 @@ export function checkServerAddress(server: string, { allowPlainHttp }: Connectio
  * another computer for this device, so the address that the device was given counts.
  * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed, also by `--gateway`
  */
-export function gatewayAddress(
+export function chooseGatewayAddress(
   { server, named }: { server: string; named: string },
   transport: ConnectionPolicy,
 ): string {

@@ -16,7 +16,12 @@ import { shortReasonOf, type Log } from './log.ts';
 import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import { checkServerAddress, gatewayAddress, InsecureAddress, type ConnectionPolicy } from './connection-policy.ts';
+import {
+  checkServerAddress,
+  chooseGatewayAddress,
+  InsecureAddress,
+  type ConnectionPolicy,
+} from './connection-policy.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;
@@ -96,7 +101,7 @@ export class Enrolment implements Disposable {
   /** @throws NotEnrolledError before `ensure` */
   get gatewayUrl(): string {
     const { server, gateway_url: named } = this.identity;
-    return gatewayAddress({ server, named }, this.#options.transport);
+    return chooseGatewayAddress({ server, named }, this.#options.transport);
   }
 
   /**
@@ -239,7 +244,7 @@ export class Enrolment implements Disposable {
   /** The named gateway, or `fallback` when it must not be used: a wrong setting of the server ends no connection. */
   #secureGateway(address: { server: string; named: string }, fallback: string): string {
     try {
-      gatewayAddress(address, this.#options.transport);
+      chooseGatewayAddress(address, this.#options.transport);
       return address.named;
     } catch (error) {
       if (!(error instanceof InsecureAddress)) throw error;
@@ -288,7 +293,7 @@ export class Enrolment implements Disposable {
       try {
         const enrolled = await postEnrolment(this.#api(server), request);
         const { guid, gateway_url, credential, command_keys, release_keys } = enrolled;
-        gatewayAddress({ server, named: gateway_url }, transport);
+        chooseGatewayAddress({ server, named: gateway_url }, transport);
         log.info('enrolled', { guid });
         return this.#save({ server, guid, gateway_url, credential, command_keys, release_keys });
       } catch (error) {
