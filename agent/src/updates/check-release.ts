@@ -11,7 +11,7 @@ import canonicalize from 'canonicalize';
 import { isValidSignature } from '../command-keys.ts';
 import { failedResult, type FailedResult } from '../executors/executor.ts';
 
-export interface Present {
+export interface InstalledRelease {
   readonly version: string;
   readonly os: ReleaseSystem | undefined;
   readonly arch: string | null;
@@ -28,7 +28,7 @@ interface Checked {
  * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts, and the version
  * newer than the one that runs. Who requested the update makes no difference.
  */
-export function checkRelease({ version, release }: UpdateJob, present: Present): Checked | FailedResult {
+export function checkRelease({ version, release }: UpdateJob, present: InstalledRelease): Checked | FailedResult {
   const { manifest, signature } = release;
   const text = releaseText(canonicalize(manifest) ?? '');
   if (present.key === undefined || !isValidSignature(text, present.key, signature) || manifest.version !== version)
