@@ -23,7 +23,7 @@ import { RestartGuard } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
-import { Settings } from './settings.ts';
+import { ReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { SleepInhibitor } from './sleep-inhibitor.ts';
@@ -68,7 +68,7 @@ export class Agent implements AsyncDisposable {
   readonly #end: (end: AgentEnd) => void;
   readonly #log: Log;
   readonly #enrolment: Enrolment;
-  readonly #settings: Settings;
+  readonly #settings: ReceivedSettings;
   readonly #reportQueue: ReportQueue;
   readonly #serverClock: ServerClock;
   readonly #reports: AgentReports;
@@ -94,7 +94,7 @@ export class Agent implements AsyncDisposable {
     const serverNow = () => serverClock.now();
     const deadlineClock = new ServerClock(clock);
     const { server, enrolToken, name, transport = strictConnectionPolicy, observer = {} } = options;
-    const settings = new Settings({
+    const settings = new ReceivedSettings({
       store,
       log,
       onApplied: (previous) => {
