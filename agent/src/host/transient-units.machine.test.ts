@@ -64,7 +64,7 @@ test('an installer that fails says why, and one that takes too long is ended', a
 });
 
 const interrupt = (order: InstallOrder, file: Buffer, isStarted: () => boolean) =>
-  interruptAgent({ stateFolder: inFolder('state'), programs: 'transientUnits', order, file }, isStarted);
+  interruptAgent({ stateFolder: inFolder('state'), programs: 'transientUnitRunner', order, file }, isStarted);
 
 test('[CMD-6] an installer outlives a restart of the agent, which then reports its result', async () => {
   const file = script(
