@@ -9,7 +9,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRights } from '@vigil/shared/platform/rights';
-import { invalidateSessions } from '@vigil/shared/platform/sessions';
+import { dropCachedSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import {
@@ -265,7 +265,7 @@ test(
       const { socket } = sockets.use(await own.browser(token));
       await delay(300 + n * 100);
       const [ended, closed] = [Date.now(), new Promise((resolve) => socket.once('disconnect', resolve))];
-      await invalidateSessions(own.redis, [id]);
+      await dropCachedSessions(own.redis, [id]);
       await closed;
       return Date.now() - ended;
     });

@@ -22,7 +22,7 @@ import { announceAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/
 import { announceUserRights, findCachedRights, cacheRights, type UserRights } from '@vigil/shared/platform/rights';
 import {
   announceSessionEnds,
-  invalidateSessions,
+  dropCachedSessions,
   writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
@@ -256,7 +256,7 @@ export async function endSession(
   id: SessionId,
   { reason, commitMs = 0 }: { reason: SessionEndReason; commitMs?: number },
 ): Promise<void> {
-  await invalidateSessions(redis, [id]);
+  await dropCachedSessions(redis, [id]);
   await delay(commitMs);
   await announceSessionEnds(redis, new Map([[id, reason]]));
 }

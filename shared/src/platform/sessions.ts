@@ -70,7 +70,7 @@ async function inParts<T>(all: readonly T[], send: (one: T) => Promise<unknown>)
 }
 
 /** Removes sessions from Redis: who finds one missing reads its row. */
-export const invalidateSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
+export const dropCachedSessions = ({ commands }: Redis, ids: readonly SessionId[]): Promise<void> =>
   inParts(ids, (id) => commands.del(redisKeys.session(id)));
 
 /** Makes gateways close the sockets of sessions, and tell their browsers why. */

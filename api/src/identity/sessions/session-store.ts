@@ -10,7 +10,7 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import { findCachedRights, prolongCachedRights, reloadRights, type StoredRights } from '@vigil/shared/platform/rights';
 import {
-  invalidateSessions,
+  dropCachedSessions,
   readSession,
   sessionOf,
   writeSession,
@@ -148,7 +148,7 @@ export function createSessionStore(
     ]);
     // Ended, and written by a Redis that took over from one with later writes.
     if (!row) {
-      await invalidateSessions(redis, [record.id]);
+      await dropCachedSessions(redis, [record.id]);
       return use(claims, ip);
     }
     // A Redis that took over from another one may have rights from before its last writes.

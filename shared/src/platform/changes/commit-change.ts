@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import { announceUserRights, invalidateRights, reloadRights } from '../rights.ts';
-import { announceSessionEnds, invalidateSessions } from '../sessions.ts';
+import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
@@ -135,7 +135,7 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: Change
     // Before the others, which a change of the same company may wait for: it asks Redis.
     await invalidateRights(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
-    await invalidateSessions(redis, [...sessions.keys()]);
+    await dropCachedSessions(redis, [...sessions.keys()]);
     const stored = await storeAnnouncements(tx, company, announced);
     const begin: Begin = company === null ? scope.begin : (forget) => database.inCompany(company, forget);
     const base = { announcements: { begin, stored } };
