@@ -27,7 +27,7 @@ import {
   findAnotherAdmin,
   insertUsers,
   readLoginId,
-  replaceApprover,
+  handOverApproverRequests,
   selectGroupsOf,
   writeUser,
   type User,
@@ -98,7 +98,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
 async function releaseMembers(tx: Tx, { user, by }: LifeStep): Promise<void> {
-  const members = await replaceApprover(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
+  const members = await handOverApproverRequests(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
     tx,

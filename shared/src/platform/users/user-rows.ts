@@ -66,7 +66,7 @@ export const writeUser = (tx: Tx, pk: UserPk, columns: Partial<typeof users.$inf
   tx.update(users).set(columns).where(eq(users.pk, pk));
 
 /** Gives the undecided requests and tickets of an approver to another, and leaves the members without one. @returns the members */
-export async function replaceApprover(tx: Tx, pk: UserPk, by: User | null) {
+export async function handOverApproverRequests(tx: Tx, pk: UserPk, by: User | null) {
   await tx
     .update(approvals)
     .set({ approverFk: by?.pk ?? null, approverId: by?.mgrid ?? '', approverName: by?.name ?? '' })
