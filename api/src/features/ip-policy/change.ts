@@ -12,7 +12,7 @@ import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/pl
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { findSessionAddresses, ofIds } from '@vigil/shared/platform/users/session-queries';
+import { findSessionAddresses, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 
@@ -105,7 +105,7 @@ export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'access
       if (audits.length > 0) await writeAudits(tx, caller, audits);
       announceOnCommit(tx, { kind: 'policy' });
       const ids = refused.map(({ id }) => id);
-      if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
+      if (ids.length > 0) await endSessions(tx, whereSessionIdIn(ids), { reason: 'policy', at });
       return { value: answer, done: audits.length > 0, policy };
     });
 }

@@ -24,7 +24,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import {
   findOpenSessions,
-  ofIds,
+  whereSessionIdIn,
   sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
@@ -70,7 +70,7 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
       account: { validUntil: validUntil?.getTime() ?? null },
     }) <= at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
-  if (ids.length > 0) await endSessions(tx, ofIds(ids), { reason: 'policy', at });
+  if (ids.length > 0) await endSessions(tx, whereSessionIdIn(ids), { reason: 'policy', at });
 }
 
 /**

@@ -110,7 +110,7 @@ export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip:
   return row;
 }
 
-export const ofIds = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
+export const whereSessionIdIn = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
 export const sessionsOfUser = (user: UserPk): SQL => eq(sessions.userFk, user);
 export const oneOfUser = (user: UserPk, id: SessionId) => and(sessionsOfUser(user), eq(sessions.id, id));
 /** @param kept undefined: all of them */
