@@ -3,7 +3,7 @@ import type { TicketPk } from '../../contract/ids.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { users } from '../db/schema/users.ts';
 import { endSessions } from './end-sessions.ts';
-import { sessionsOfUser } from './session-queries.ts';
+import { whereSessionOfUser } from './session-queries.ts';
 
 /** Ends the validity of a ticket's temporary account, and its sessions of the console. A worker ends those with devices, and deletes it. */
 export async function endTicketAccount(tx: ChangeTx, ticket: TicketPk, at: Date): Promise<void> {
@@ -12,5 +12,5 @@ export async function endTicketAccount(tx: ChangeTx, ticket: TicketPk, at: Date)
     .set({ active: false, validUntil: at })
     .where(eq(users.ticketFk, ticket))
     .returning({ pk: users.pk });
-  for (const { pk } of accounts) await endSessions(tx, sessionsOfUser(pk), { reason: 'deactivated', at });
+  for (const { pk } of accounts) await endSessions(tx, whereSessionOfUser(pk), { reason: 'deactivated', at });
 }

@@ -18,7 +18,7 @@ import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type Aud
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
-import { findOpenSessions, sessionsOfUser } from './session-queries.ts';
+import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
 import { clearSignInDelays } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
@@ -152,7 +152,7 @@ export async function changeUser(tx: ChangeTx, step: LifeStep, edits: readonly U
   for (const edit of changes) await writeEdit(tx, step, edit);
   const isDeactivated = edits.some(deactivates);
   const endedSessions = isDeactivated
-    ? await endSessions(tx, sessionsOfUser(user.pk), { reason: 'deactivated', at })
+    ? await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
     : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
@@ -188,7 +188,7 @@ export async function removeUser(tx: ChangeTx, step: LifeStep): Promise<LifeStep
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
-  const open = await findOpenSessions(tx, sessionsOfUser(user.pk), at);
+  const open = await findOpenSessions(tx, whereSessionOfUser(user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
