@@ -112,7 +112,8 @@ export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip:
 
 export const whereSessionIdIn = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
 export const whereSessionOfUser = (user: UserPk): SQL => eq(sessions.userFk, user);
-export const oneOfUser = (user: UserPk, id: SessionId) => and(whereSessionOfUser(user), eq(sessions.id, id));
+export const whereSessionOfUserById = (user: UserPk, id: SessionId) =>
+  and(whereSessionOfUser(user), eq(sessions.id, id));
 /** @param kept undefined: all of them */
 export const othersOfUser = (user: UserPk, kept: SessionId | undefined) =>
   and(whereSessionOfUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

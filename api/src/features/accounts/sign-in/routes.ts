@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
-import { oneOfUser, othersOfUser } from '@vigil/shared/platform/users/session-queries';
+import { whereSessionOfUserById, othersOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createAccessCalls } from './access.ts';
 import { createSignInLinkCalls } from './links.ts';
@@ -66,7 +66,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.change(signOut, {
     rule: async (tx, { caller }) => {
-      await endSessions(tx, oneOfUser(caller.user, caller.id), { reason: 'logout', at: new Date(now()) });
+      await endSessions(tx, whereSessionOfUserById(caller.user, caller.id), { reason: 'logout', at: new Date(now()) });
       return [];
     },
   });
@@ -77,7 +77,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.change(endOneSession, {
     rule: async (tx, { caller, params: { id } }) => {
-      const own = oneOfUser(caller.user, id);
+      const own = whereSessionOfUserById(caller.user, id);
       const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
       if (ended.length === 0) throw new Problem('not_found');
       return [id];
