@@ -11,7 +11,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { othersOfUser } from '@vigil/shared/platform/users/session-queries';
+import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { lockUnchangedAccount } from './accounts.ts';
 
@@ -61,5 +61,5 @@ export async function storePasswordAndEndSessions(
   await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
   await writeCredentials(tx, user.pk, { ...credentials, ...made });
-  await endSessions(tx, othersOfUser(user.pk, keeps), { reason: 'password_changed', at });
+  await endSessions(tx, whereOtherSessionOfUser(user.pk, keeps), { reason: 'password_changed', at });
 }

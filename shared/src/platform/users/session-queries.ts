@@ -115,5 +115,5 @@ export const whereSessionOfUser = (user: UserPk): SQL => eq(sessions.userFk, use
 export const whereSessionOfUserById = (user: UserPk, id: SessionId) =>
   and(whereSessionOfUser(user), eq(sessions.id, id));
 /** @param kept undefined: all of them */
-export const othersOfUser = (user: UserPk, kept: SessionId | undefined) =>
+export const whereOtherSessionOfUser = (user: UserPk, kept: SessionId | undefined) =>
   and(whereSessionOfUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

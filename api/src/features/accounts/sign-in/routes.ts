@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
-import { whereSessionOfUserById, othersOfUser } from '@vigil/shared/platform/users/session-queries';
+import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createAccessCalls } from './access.ts';
 import { createSignInLinkCalls } from './links.ts';
@@ -86,7 +86,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.change(endOtherSessions, {
     rule: async (tx, { caller }) => {
-      const others = othersOfUser(caller.user, caller.id);
+      const others = whereOtherSessionOfUser(caller.user, caller.id);
       const ended = await endSessions(tx, others, { reason: 'ended_elsewhere', at: new Date(now()) });
       return ended.map(({ id }) => id);
     },
