@@ -24,7 +24,7 @@ import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { markEnded } from '@vigil/shared/platform/users/session-queries';
+import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
 const test = apiTest();
@@ -284,7 +284,7 @@ test('rights from before, in a Redis that took over, are replaced when the sessi
 test('a session that a process has ended in Postgres alone ends when it is extended', async () => {
   const { session, claims } = await openedWithRight();
   await api.deps.database.inCompany(company.pk, (tx) =>
-    markEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
+    markSessionsEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
   );
   const used = createSessionStore({ ...api.deps, now: later }).use(claims, FROM.ip);
   await expect(used).rejects.toMatchObject({ code: 'session_invalid', detail: { detail: 'password_changed' } });
