@@ -25,7 +25,7 @@ import {
   lockOpenSessionShared,
   lockUserShared,
   lockValidInvitationShared,
-  markUsed,
+  markSessionUsed,
   sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
@@ -143,7 +143,7 @@ export function createSessionStore(
     // Gone since it was read, it was ended, or lost with Redis.
     if (!(await writeSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
     const [row] = await Promise.all([
-      commitChange(deps, record.company, (tx) => markUsed(tx, used, ip)),
+      commitChange(deps, record.company, (tx) => markSessionUsed(tx, used, ip)),
       prolongCachedRights(redis, record.user),
     ]);
     // Ended, and written by a Redis that took over from one with later writes.

@@ -100,7 +100,7 @@ export async function markSessionsEnded(
 }
 
 /** @returns the version of the rights of its user; undefined for a session that has ended */
-export async function markUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip: string) {
+export async function markSessionUsed(tx: Tx, { id, usedAt, until }: SessionRecord, ip: string) {
   const [row] = await tx
     .update(sessions)
     .set({ ip, lastUsedAt: new Date(usedAt), expiresAt: new Date(until) })
