@@ -62,7 +62,7 @@ export async function announceRemoteSessionWarning(
 }
 
 /** Tells the device's agent, and the user's browsers, that a session has ended. Neither numbered nor durable: life signs are answered with it. */
-export async function pushRemoteSessionEndToAgent(
+export async function publishRemoteSessionEnd(
   redis: Redis,
   row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
   { reason, at }: { reason: RemoteSessionEndReason; at: Date },

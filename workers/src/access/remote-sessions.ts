@@ -3,7 +3,7 @@ import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { pushRemoteSessionEndToAgent, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
+import { publishRemoteSessionEnd, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
 
@@ -41,7 +41,7 @@ export async function endRemoteSessions({ database, redis, now }: Deps): Promise
   const at = new Date(now());
   const ended = await database.asSystem((tx) => endOverdueSessions(tx, at));
   for (const row of ended) {
-    if (row.redeemedAt && row.endReason) await pushRemoteSessionEndToAgent(redis, row, { reason: row.endReason, at });
+    if (row.redeemedAt && row.endReason) await publishRemoteSessionEnd(redis, row, { reason: row.endReason, at });
   }
   return ended.length;
 }

@@ -7,7 +7,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { pushRemoteSessionEndToAgent } from '@vigil/shared/platform/remote-sessions';
+import { publishRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicket, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
@@ -91,7 +91,7 @@ export async function removeTicketAccounts(deps: Deps): Promise<number> {
     if (!done) break;
     for (const row of done.cut) {
       if (row.redeemedAt && row.endReason)
-        await pushRemoteSessionEndToAgent(deps.redis, row, { reason: row.endReason, at: done.at });
+        await publishRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: done.at });
     }
     removed += 1;
   }

@@ -3,7 +3,7 @@ import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   pushRemoteSessionToAgent,
-  pushRemoteSessionEndToAgent,
+  publishRemoteSessionEnd,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -34,7 +34,7 @@ export async function persistRemoteStates(deps: Deps, entries: readonly EntryOf<
     if (!row?.endedAt || !row.endReason) continue;
     const byThisReport = state === 'ended' && row.endReason === 'agent';
     if (byThisReport || state !== 'ended') {
-      await pushRemoteSessionEndToAgent(deps.redis, row, { reason: row.endReason, at: row.endedAt });
+      await publishRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }
   }
 }

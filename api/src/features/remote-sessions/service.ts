@@ -23,7 +23,7 @@ import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
   pushRemoteSessionToAgent,
-  pushRemoteSessionEndToAgent,
+  publishRemoteSessionEnd,
   REDEEM_WITHIN_MS,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
@@ -251,7 +251,7 @@ export function createRemoteSessions(deps: Deps) {
       return { ...followed, policies: await readPolicies(tx, found.companyFk) };
     });
     if (key !== undefined) await pushRemoteSessionToAgent(redis, row);
-    if (ended) await pushRemoteSessionEndToAgent(redis, row, { reason: ended, at });
+    if (ended) await publishRemoteSessionEnd(redis, row, { reason: ended, at });
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,
