@@ -1,7 +1,7 @@
 import type { AnnouncedTo } from '../../contract/announcements.ts';
 import type { CompanyPk, GroupPk } from '../../contract/ids.ts';
 import { companyKey } from '../redis/keys.ts';
-import type { BusKind, CompanyKind } from './messages.ts';
+import type { BusKind, CompanyChannelKind } from './messages.ts';
 
 declare const kinds: unique symbol;
 
@@ -10,7 +10,7 @@ export type Channel<K extends BusKind> = string & { readonly [kinds]?: K };
 
 /** On a cluster each channel is in the slot of its hash tag (`companyKey`). */
 export const busChannels = {
-  company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
+  company: (company: CompanyPk): Channel<CompanyChannelKind> => companyKey(company, 'live'),
   usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),
   /** Changes of what only lists show. Browsers and gateways do not receive them. */
   listed: (company: CompanyPk): Channel<'device_times'> => companyKey(company, 'listed'),

@@ -190,7 +190,7 @@ export type BusMessageOf<K extends BusKind> = { [T in K]: { readonly t: T } & Bu
 export type BusMessage = BusMessageOf<BusKind>;
 
 /** The kinds of messages on the channel of a company. */
-export type CompanyKind = Exclude<
+export type CompanyChannelKind = Exclude<
   BusKind,
   | 'system_usage'
   | AnnouncedTo<'everyone'>
@@ -205,7 +205,7 @@ export type CompanyKind = Exclude<
   | 'watch_processes'
   | 'superseded'
 >;
-export type CompanyMessage = BusMessageOf<CompanyKind>;
+export type CompanyMessage = BusMessageOf<CompanyChannelKind>;
 
 export type AnnouncementMessage = BusMessageOf<Announcements[AnnouncementKind]['event']>;
 export const isAnnouncement = (message: BusMessage): message is AnnouncementMessage =>
