@@ -1,7 +1,7 @@
 import { minFrameInterval } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { hiddenAreasOf } from '@vigil/shared/platform/fleet/hidden-areas';
+import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { Fleets } from '../fan-out/fleets.ts';
 
@@ -34,7 +34,7 @@ export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
     const found = {
       mayCapture: index.frames.pictures === 1 && settings.config['capture_never'] !== 1,
       minInterval: minFrameInterval(settings.img_refresh_interval),
-      hiddenAreas: hiddenAreasOf(settings.config),
+      hiddenAreas: hiddenAreasHash(settings.config),
       version: settings.version,
     };
     known.byDevice.set(device, found);

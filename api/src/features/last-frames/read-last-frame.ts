@@ -4,7 +4,7 @@ import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { hiddenAreasOf, hidesAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { hiddenAreasHash, hidesAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
@@ -59,7 +59,7 @@ async function findShown(tx: ReadTx, caller: Caller, guid: Guid) {
   const device = keptMs > 0 ? await findVisibleDevice(tx, caller, { guid }) : undefined;
   const config = device && showsDetails(device) ? await selectConfig(tx, device.pk) : undefined;
   if (!device || !config || config.capture_never === 1) return null;
-  return { device: device.pk, keptMs, hiddenAreas: hiddenAreasOf(config) };
+  return { device: device.pk, keptMs, hiddenAreas: hiddenAreasHash(config) };
 }
 
 const keptMsOf = ({ pictures, pictureRetention }: CompanyPolicies): number =>
