@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenAreasHash, hidesAreas } from './hidden-areas.ts';
+import { hiddenAreasHash, hidesCurrentAreas } from './hidden-areas.ts';
 
 const left = { x: 0, y: 0, width: 50, height: 100 };
 const right = { x: 50, y: 0, width: 50, height: 100 };
@@ -17,6 +17,14 @@ test('without hidden areas the name is empty, and a value that agents do not und
 });
 
 test('a frame hides what is to be hidden when nothing is, or when it hides the same', () => {
-  expect([hidesAreas('a', ''), hidesAreas(null, ''), hidesAreas('a', 'a')]).toEqual([true, true, true]);
-  expect([hidesAreas('b', 'a'), hidesAreas('', 'a'), hidesAreas(null, 'a')]).toEqual([false, false, false]);
+  expect([hidesCurrentAreas('a', ''), hidesCurrentAreas(null, ''), hidesCurrentAreas('a', 'a')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([hidesCurrentAreas('b', 'a'), hidesCurrentAreas('', 'a'), hidesCurrentAreas(null, 'a')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -23,4 +23,4 @@ export function hiddenAreasHash({ blur_regions: given }: Readonly<Record<string,
  * Whether a frame hides what is to be hidden now.
  * @param inFrame what it hides; null: unknown
  */
-export const hidesAreas = (inFrame: string | null, now: string): boolean => now === '' || inFrame === now;
+export const hidesCurrentAreas = (inFrame: string | null, now: string): boolean => now === '' || inFrame === now;
