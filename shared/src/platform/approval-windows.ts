@@ -64,7 +64,7 @@ export async function readWindows(tx: ReadTx, user: UserPk): Promise<ApprovedWin
 }
 
 /** The devices that a user may use at a time, as far as windows decide it. */
-export async function readOpenWindows(
+export async function readDevicesInOpenWindow(
   tx: ReadTx,
   { user, usesApproval }: { readonly user: UserPk; readonly usesApproval: boolean },
   at: Date,

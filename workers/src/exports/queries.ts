@@ -4,7 +4,7 @@ import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -87,7 +87,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
   if (!user) return undefined;
   const isAdmin = user.type === MANAGER;
   const usesApproval = needsWindow(user.useApproval, { isAdmin });
-  const windows = await readOpenWindows(tx, { user: userFk, usesApproval }, at);
+  const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
   return {
     isAdmin,
     sight: await readSight(tx, user),

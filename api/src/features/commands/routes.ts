@@ -7,7 +7,7 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { callDenial } from '@vigil/shared/domain/permissions';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
@@ -74,7 +74,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   ): Promise<LedgerRow[]> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
-    const windows = await readOpenWindows(tx, caller, new Date(now()));
+    const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
     const problem = commandProblem(caller, type, { target, windows, online: await isOnline(caller, target) });
     if (problem) throw problem;
     if (type === 'process_end') {
@@ -180,7 +180,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       await assertBulkConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectCommandsOfBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const windows = await readOpenWindows(tx, caller, new Date(now()));
+      const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const readiness =
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
       const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;

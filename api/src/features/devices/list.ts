@@ -8,7 +8,7 @@ import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createTagFilter } from '@vigil/shared/domain/tags';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -88,7 +88,7 @@ export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryO
 export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<Summary> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDevicePks(tx, caller, 'all'),
-    windows: await readOpenWindows(tx, caller, new Date(now())),
+    windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
     pages: await readPolicyPages(tx, caller),
   }));
   const online = await onlineDevices(redis, caller.company);

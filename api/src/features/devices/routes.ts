@@ -14,7 +14,7 @@ import {
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { effectiveApproval, showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { countWaitingTickets } from '../../access/waiting-tickets.ts';
@@ -47,7 +47,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
 
   /** The approval that the caller sees (decision 4); what else a row shows depends on the stored one. */
   const ownApproval = async (tx: ReadTx, caller: Caller, { device }: StoredDevice) => ({
-    approval: effectiveApproval(await readOpenWindows(tx, caller, new Date(now())), device),
+    approval: effectiveApproval(await readDevicesInOpenWindow(tx, caller, new Date(now())), device),
   });
 
   const readOne = async (pk: DevicePk, { caller }: { readonly caller: Caller }) => {

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import {
@@ -265,7 +265,7 @@ export async function removeDevice(
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) return null;
-    const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
+    const windows = await readDevicesInOpenWindow(tx, caller, new Date(deps.now()));
     assertActionPossible(deletionActionOf(found.device), caller, {
       alive: 0,
       approval: effectiveApproval(windows, found.device),

@@ -12,7 +12,7 @@ import type { installApplication } from '@vigil/shared/contract/http/application
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -114,7 +114,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
       const isForOther = (target: Target) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
       await assertBulkConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
-      const windows = await readOpenWindows(tx, caller, new Date(now()));
+      const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const refusalOf = (target: Target | undefined, state: { online: boolean; windows: typeof windows }) => {
         if (!target) return 'not_found';
         if (isForOther(target)) return 'install_unsupported';

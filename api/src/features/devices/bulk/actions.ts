@@ -7,7 +7,7 @@ import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -86,7 +86,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
       for (const pk of await selectDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
-      const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
+      const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: effectiveApproval(windows, device) } as const;
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));

@@ -1,6 +1,6 @@
 import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, FavouritePk, GroupPk } from '@vigil/shared/contract/ids';
-import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
@@ -33,7 +33,7 @@ export const readForCaller = ({ database, now }: Stores & Pick<Deps, 'now'>, cal
     const [[row], own, windows] = await Promise.all([
       versionOf(tx, company),
       tx.select({ device: favourites.deviceFk, pk: favourites.pk }).from(favourites).where(eq(favourites.userFk, user)),
-      readOpenWindows(tx, caller, new Date(now())),
+      readDevicesInOpenWindow(tx, caller, new Date(now())),
     ]);
     const byDevice = new Map<DevicePk, FavouritePk>(own.map(({ device, pk }) => [device, pk]));
     return { version: row?.version ?? 0, favourites: byDevice, windows };
