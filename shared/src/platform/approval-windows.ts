@@ -51,7 +51,7 @@ export async function readWindowEnd(
 }
 
 /** The approved windows of a user that are not over. */
-export async function readWindows(tx: ReadTx, user: UserPk): Promise<ApprovedWindow[]> {
+export async function readApprovedWindows(tx: ReadTx, user: UserPk): Promise<ApprovedWindow[]> {
   const rows = await tx
     .select({ device: approvals.deviceFk, start: approvals.startTime, end: approvals.endTime })
     .from(approvals)

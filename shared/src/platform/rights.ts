@@ -4,7 +4,7 @@ import { flags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { flagsOf, needsWindow, type RightsColumns } from '../domain/permissions.ts';
 import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
-import { readWindows } from './approval-windows.ts';
+import { readApprovedWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
 import type { CompanyDatabase, ReadTx, Tx } from './db/client.ts';
@@ -78,7 +78,7 @@ export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights
     flags: userFlags,
     sight: await readSight(tx, user),
     usesApproval,
-    windows: usesApproval ? await readWindows(tx, user.pk) : [],
+    windows: usesApproval ? await readApprovedWindows(tx, user.pk) : [],
     validUntil: user.validUntil?.getTime() ?? null,
   };
 }
