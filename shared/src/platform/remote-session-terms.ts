@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionTerms } from '../domain/remote-session-end-reason.ts';
-import { whereWindowExists, whereWindowOpen } from './approval-windows.ts';
+import { whereRemoteSessionHasWindow, whereWindowOpen } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
@@ -19,7 +19,7 @@ export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined,
       user: users,
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
       isSeen: is(whereUserSeesDevice(tx)),
-      isInWindow: is(whereWindowExists(tx, whereWindowOpen(at))),
+      isInWindow: is(whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
       isRevoked: is(whereConsoleSessionRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { MANAGER } from '@vigil/shared/domain/member-types';
-import { whereWindowExists, whereWindowOpen, readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import { whereRemoteSessionHasWindow, whereWindowOpen, readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -45,10 +45,13 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
           and(
             bound,
             or(isNull(sessions.kind), not(isInvited)),
-            whereWindowExists(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
+            whereRemoteSessionHasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
           ),
-          and(bound, not(whereWindowExists(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt))))),
-          and(not(bound), isBoundUser(tx), whereWindowExists(tx, whereWindowOpen(at))),
+          and(
+            bound,
+            not(whereRemoteSessionHasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt)))),
+          ),
+          and(not(bound), isBoundUser(tx), whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
         ),
       ),
     );
