@@ -197,7 +197,10 @@ export async function setFrameEnds(
 }
 
 /** The companies of a partition that have frames, with the version of the fleet for which all of them were checked; null: some were not. */
-export async function readCheckedFrames(redis: Redis, partition: number): Promise<Map<CompanyPk, number | null>> {
+export async function readCheckedFrameVersions(
+  redis: Redis,
+  partition: number,
+): Promise<Map<CompanyPk, number | null>> {
   const all = await redis.commands.hGetAll(redisKeys.checkedFrames(partition));
   return new Map(
     Object.entries(all).map(([company, version]) => [
