@@ -1,5 +1,5 @@
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { restoreLastFrame } from '@vigil/shared/platform/redis/last-frames';
+import { restoreLastFrameState } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
 import { deleteExpiredFrames, selectKeptFrames } from './queries.ts';
 
@@ -15,7 +15,7 @@ export async function restoreLastFrames({ database, redis, now }: Deps): Promise
   for (const [company, frames] of Map.groupBy(kept, (frame) => frame.company)) {
     const known = new Set(await redis.commands.hKeys(redisKeys.lastFrameStates(company)));
     const missing = frames.filter(({ device }) => !known.has(String(device)));
-    const results = await Promise.all(missing.map((frame) => restoreLastFrame(redis, frame, frame)));
+    const results = await Promise.all(missing.map((frame) => restoreLastFrameState(redis, frame, frame)));
     restored += results.filter(Boolean).length;
   }
   return restored;

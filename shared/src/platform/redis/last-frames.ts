@@ -99,7 +99,7 @@ const restore = luaScript(new URL('restore-last-frame.lua', import.meta.url), {
 });
 
 /** Makes known a frame that only the database has. @returns whether it was not known */
-export async function restoreLastFrame(
+export async function restoreLastFrameState(
   redis: Redis,
   { endsAt, ...state }: FrameState & { readonly endsAt: number },
   owner: FrameOwner,
