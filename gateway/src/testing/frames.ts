@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
-import { readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
+import { readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import type { TestDevice, TestGateways } from './test-gateway.ts';
@@ -32,6 +32,6 @@ export const sameOf = (viewer: TestSocket, { pk }: TestDevice) =>
 /** The last frame of a device, as the API reads it. */
 export async function storedFrame({ company, redis, keyRing }: TestGateways, { pk: device }: TestDevice) {
   const owner = { company, device };
-  const sealed = await readStoredFrame(redis, owner);
+  const sealed = await readSealedFrame(redis, owner);
   return sealed && unpackFrame(openFrame(keyRing.frame, sealed, owner));
 }

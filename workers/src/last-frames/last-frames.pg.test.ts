@@ -9,7 +9,7 @@ import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { readFrameStates, readStoredFrame, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
+import { readFrameStates, readSealedFrame, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame, storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -58,7 +58,7 @@ const rowOf = async (device: DevicePk) => {
 const isKnown = async (device: DevicePk) => (await readFrameStates(workers.deps.redis, workers.company)).has(device);
 /** Whether there is a frame: in Redis, in the database, and for lists. */
 const traces = async (device: DevicePk) => [
-  (await readStoredFrame(workers.deps.redis, ownerOf(device))) !== null,
+  (await readSealedFrame(workers.deps.redis, ownerOf(device))) !== null,
   (await rowOf(device)) !== undefined,
   await isKnown(device),
 ];

@@ -1,4 +1,4 @@
-import { markFrameSaved, readStoredFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
+import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 import { deleteFrames, selectSavedFrames, touchFrames, upsertFrames, type SavedFrame } from './queries.ts';
@@ -36,7 +36,7 @@ async function saveSome({ database, redis, now }: Deps, unsaved: readonly SavedF
   const changed = await Promise.all(
     due
       .filter((frame) => !isSame(frame))
-      .map(async (frame) => ({ ...frame, sealed: await readStoredFrame(redis, frame) })),
+      .map(async (frame) => ({ ...frame, sealed: await readSealedFrame(redis, frame) })),
   );
   const present = changed.flatMap(({ sealed, ...frame }) => (sealed ? [{ ...frame, sealed }] : []));
   await database.asSystem(async (tx) => {

@@ -4,7 +4,7 @@ import { listDevices } from '@vigil/shared/contract/http/devices';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { removeLastFrame, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
+import { removeLastFrame, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -100,7 +100,7 @@ interface Row {
 
 /** As the workers save it. */
 async function saveRow({ owner, seenAt, hiddenAreas = '' }: Row) {
-  const sealed = await readStoredFrame(api.deps.redis, owner);
+  const sealed = await readSealedFrame(api.deps.redis, owner);
   if (!sealed) throw new Error('no frame');
   const times = { capturedAt: new Date(seenAt), seenAt: new Date(seenAt) };
   await api.deps.database.asSystem((tx) =>
@@ -112,7 +112,7 @@ async function saveRow({ owner, seenAt, hiddenAreas = '' }: Row) {
 
 test('what is stored is encrypted for its device', async () => {
   const { owner } = await addShown();
-  const sealed = await readStoredFrame(api.deps.redis, owner);
+  const sealed = await readSealedFrame(api.deps.redis, owner);
   expect(sealed?.includes(sampleFrame)).toBe(false);
   expect(sealed?.includes('width')).toBe(false);
   // Swapped with that of another device, it is not shown.

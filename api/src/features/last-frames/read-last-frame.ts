@@ -8,7 +8,7 @@ import { hiddenAreasHash, hidesCurrentAreas } from '@vigil/shared/platform/fleet
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
-import { parseFrameState, readStoredFrame } from '@vigil/shared/platform/redis/last-frames';
+import { parseFrameState, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectConfigsOf } from '../../configs/applied-configs.ts';
@@ -82,7 +82,7 @@ async function readHot({ redis, log }: Deps, owner: FrameOwner): Promise<Stored 
   try {
     const [text, sealed] = await Promise.all([
       redis.commands.hGet(redisKeys.lastFrameStates(owner.company), String(owner.device)),
-      readStoredFrame(redis, owner),
+      readSealedFrame(redis, owner),
     ]);
     const state = parseFrameState(text);
     return sealed && state && { frame: sealed, seenAt: state.seenAt, hiddenAreas: state.hiddenAreas };

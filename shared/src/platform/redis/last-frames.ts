@@ -89,7 +89,7 @@ export async function storeLastFrame(
 }
 
 /** The sealed frame, or null when Redis does not have it; the database may. */
-export const readStoredFrame = (redis: Redis, { company, device }: FrameOwner): Promise<Buffer | null> =>
+export const readSealedFrame = (redis: Redis, { company, device }: FrameOwner): Promise<Buffer | null> =>
   redis.bytes.get(redisKeys.lastFrame(company, device));
 
 const restore = luaScript(new URL('restore-last-frame.lua', import.meta.url), {
