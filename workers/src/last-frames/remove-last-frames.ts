@@ -10,7 +10,7 @@ import {
   readCheckedFrameVersions,
   readFrameStates,
   removeLastFrame,
-  setFrameEnds,
+  setFrameExpiryTimes,
   type FrameState,
 } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
@@ -67,7 +67,7 @@ async function removeForbidden({ database, redis }: Deps, company: CompanyPk, ch
   await Promise.all(forbidden.map((device) => removeLastFrame(redis, { company, device }, null)));
   if (forbidden.length > 0) await database.asSystem((tx) => deleteFrames(tx, forbidden, null));
   // Those whose time is over by now are deleted in the next run.
-  await setFrameEnds(
+  await setFrameExpiryTimes(
     redis,
     company,
     permitted.map(([device, { seenAt }]) => [device, seenAt + keptMs]),

@@ -186,7 +186,7 @@ export const readFrameStates = async (redis: Redis, company: CompanyPk): Promise
 };
 
 /** Sets when frames are deleted, after a change of how long the company keeps them. */
-export async function setFrameEnds(
+export async function setFrameExpiryTimes(
   redis: Redis,
   company: CompanyPk,
   ends: readonly (readonly [device: DevicePk, at: number])[],
