@@ -16,7 +16,7 @@ const takeNonce = luaScript(new URL('take-nonce.lua', import.meta.url), {
   args: ['nonce', 'kept_ms', 'most'],
 });
 
-export interface ProofChecks {
+export interface AgentProofDependencies {
   readonly verifyCredential: (token: string) => AgentCredential;
   readonly redis: Redis;
   readonly now: () => number;
@@ -27,7 +27,10 @@ export interface ProofChecks {
  * credential names. Each nonce is accepted once. Only holders of the key use up the nonces of a device.
  * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`, `too_many_requests`
  */
-export async function checkAgentProof(handshake: AgentHandshake, checks: ProofChecks): Promise<AgentCredential> {
+export async function checkAgentProof(
+  handshake: AgentHandshake,
+  checks: AgentProofDependencies,
+): Promise<AgentCredential> {
   const credential = checks.verifyCredential(handshake.credential);
   const now = checks.now();
   // Negated, so that NaN is refused, too.
