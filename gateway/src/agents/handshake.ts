@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
-import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { admitHardware, isForeignHardware } from './admit-hardware.ts';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
@@ -30,7 +30,7 @@ export function admitAgents(
     const handshake = AgentHandshake.safeParse(socket.handshake.auth);
     if (!handshake.success) throw new Problem('credential_invalid');
     const { hardware, protocol = 1 } = handshake.data;
-    const { company, device, guid } = await checkAgentProof(handshake.data, {
+    const { company, device, guid } = await consumeAgentProof(handshake.data, {
       verifyCredential,
       redis: deps.redis,
       now: deps.now,

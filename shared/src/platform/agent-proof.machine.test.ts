@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { redisTest } from '../../../tests/support/redis-test.ts';
-import { checkAgentProof } from './agent-proof.ts';
+import { consumeAgentProof } from './agent-proof.ts';
 import { packFrame, unpackFrame } from './redis/frames.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
@@ -27,7 +27,7 @@ const known = {
 };
 const NOW = 1_800_000_000_000;
 const check = (handshake: ReturnType<typeof agentKey.handshake>) =>
-  checkAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
+  consumeAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
 const proof = (ts: number, key = agentKey) => key.handshake({ guid: known.guid, credential: 'x', ts });
 
 test('[HELLO-2] a clock may be off by two minutes at most; the refusal has the server time', async () => {
@@ -47,7 +47,7 @@ test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed
 test('[HELLO-3] a device with a key that is used without end takes limited room, and others are not affected', async () => {
   const device = { ...known, guid: Guid.parse(randomUUID()) };
   const checkOf = (of: typeof known) =>
-    checkAgentProof(agentKey.handshake({ guid: of.guid, credential: 'x', ts: NOW }), {
+    consumeAgentProof(agentKey.handshake({ guid: of.guid, credential: 'x', ts: NOW }), {
       verifyCredential: () => of,
       redis,
       now: () => NOW,

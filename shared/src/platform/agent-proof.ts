@@ -27,7 +27,7 @@ export interface AgentProofDependencies {
  * credential names. Each nonce is accepted once. Only holders of the key use up the nonces of a device.
  * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`, `too_many_requests`
  */
-export async function checkAgentProof(
+export async function consumeAgentProof(
   handshake: AgentHandshake,
   checks: AgentProofDependencies,
 ): Promise<AgentCredential> {

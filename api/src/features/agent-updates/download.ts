@@ -7,7 +7,7 @@ import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { releaseFileFor, ReleaseRequest, releaseSystemOfOs, type ReleaseFile } from '@vigil/shared/contract/release';
-import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -68,7 +68,7 @@ export function registerReleaseDownload(app: FastifyInstance, { database, redis,
     const asked = ReleaseRequest.safeParse(request.body);
     if (!params.success || !asked.success) throw new Problem('malformed');
     const { offset, ...proof } = asked.data;
-    const { company, device, key } = await checkAgentProof(proof, { verifyCredential, redis, now });
+    const { company, device, key } = await consumeAgentProof(proof, { verifyCredential, redis, now });
     const file = await database.read(company, (tx) => findFile(tx, { id: params.data.id, device, key }));
     if (!file) throw new Problem('not_found');
     if (offset >= file.size) throw new Problem('malformed', { field: 'body.offset' });

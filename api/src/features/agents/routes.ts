@@ -9,7 +9,7 @@ import {
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
-import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
@@ -60,7 +60,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.change(renewAgent, {
     prepare: async ({ body }) => {
-      const known = await checkAgentProof(body, { verifyCredential, redis, now });
+      const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       return { ...known, isIndexed: (await readIndexedDevice(redis, known.company, known.device)) !== null };
     },
     whose: (_, { company }) => company,
@@ -84,7 +84,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.change(replaceAgentKey, {
     prepare: async ({ body }) => {
-      const known = await checkAgentProof(body, { verifyCredential, redis, now });
+      const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });
       if (!(await isSignedBy(body.new_key, newKeyText(known.guid, body.ts, body.nonce), body.new_sig)))
         throw new Problem('bad_signature');

@@ -5,7 +5,7 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import * as z from 'zod';
@@ -26,7 +26,7 @@ export function registerDownload(app: FastifyInstance, deps: Deps): void {
     const params = Params.safeParse(request.params);
     const proof = AgentHandshake.safeParse(request.body);
     if (!params.success || !proof.success) throw new Problem('malformed');
-    const known = await checkAgentProof(proof.data, { verifyCredential, redis, now });
+    const known = await consumeAgentProof(proof.data, { verifyCredential, redis, now });
     const { device, key } = known;
     const asked = { id: params.data.id, device, key, at: new Date(now()) };
     const stored = await commitChange(deps, known.company, (tx) => claimDownload(tx, asked));
