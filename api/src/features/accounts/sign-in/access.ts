@@ -8,13 +8,13 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { eq } from 'drizzle-orm';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 
 type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof access> };
 
-async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$inferInsert & { sessionFk: SessionId }) {
-  await tx.insert(accessRecords).values(record);
+async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferInsert & { sessionFk: SessionId }) {
+  await tx.insert(signInRecords).values(record);
   const { browser, osId } = record;
   await tx.update(sessions).set({ browser, osId }).where(eq(sessions.id, record.sessionFk));
 }

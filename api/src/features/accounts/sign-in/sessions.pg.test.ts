@@ -4,7 +4,7 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
-import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -70,7 +70,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
   expect(await isOpen(member.token)).toBe('open');
   await eventually(() => expect(endReasons(id)).toEqual(['ended_elsewhere']));
   const records = await api.deps.database.asSystem((tx) =>
-    tx.select().from(accessRecords).where(eq(accessRecords.userFk, member.pk)),
+    tx.select().from(signInRecords).where(eq(signInRecords.userFk, member.pk)),
   );
   expect(records).toMatchObject([{ browser: 'Firefox 144', osId: 2, typeId: 1, mgrid: member.id, ip: '127.0.0.1' }]);
 });

@@ -55,7 +55,7 @@ export const linkTokens = pgTable(
 );
 
 /** The history of sign-ins, as the screen reports them (spec 1 §4). */
-export const accessRecords = pgTable(
+export const signInRecords = pgTable(
   'access_records',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
