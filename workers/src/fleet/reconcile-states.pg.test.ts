@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
+import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -50,14 +50,14 @@ async function addStale(stateSeq: number): Promise<DevicePk> {
   const connection = { id: randomUUID(), companyFk: workers.company, deviceFk: device, connectedAt: new Date() };
   await system(async (tx) => {
     await tx.update(devices).set({ alive: 1, stateSeq }).where(eq(devices.pk, device));
-    await tx.insert(connections).values(connection);
+    await tx.insert(deviceConnections).values(connection);
   });
   return device;
 }
 
 async function storedOf(device: DevicePk) {
   const [row] = await system((tx) => tx.select().from(devices).where(eq(devices.pk, device)));
-  const open = await system((tx) => tx.select().from(connections).where(eq(connections.deviceFk, device)));
+  const open = await system((tx) => tx.select().from(deviceConnections).where(eq(deviceConnections.deviceFk, device)));
   return { alive: row?.alive, open: open.filter(({ disconnectedAt }) => disconnectedAt === null).length };
 }
 
@@ -111,7 +111,7 @@ test('a device that is stored as offline while states are compared keeps the tim
 const held = {
   device: (tx: Tx, device: DevicePk) => tx.select().from(devices).where(eq(devices.pk, device)).for('update'),
   connection: (tx: Tx, device: DevicePk) =>
-    tx.select().from(connections).where(eq(connections.deviceFk, device)).for('update'),
+    tx.select().from(deviceConnections).where(eq(deviceConnections.deviceFk, device)).for('update'),
 };
 
 test.each(Object.entries(held))(

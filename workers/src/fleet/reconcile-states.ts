@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
+import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -74,14 +74,18 @@ async function takeOffline(
   const isStale = and(inArray(devices.pk, [...stale]), eq(devices.alive, 1), lte(devices.stateSeq, seq));
   const rows = await tx.select({ pk: devices.pk }).from(devices).where(isStale).for('update', skipLocked);
   const pks = rows.map(({ pk }) => pk);
-  const isOpenOf = (of: DevicePk[]) => and(inArray(connections.deviceFk, of), isNull(connections.disconnectedAt));
+  const isOpenOf = (of: DevicePk[]) =>
+    and(inArray(deviceConnections.deviceFk, of), isNull(deviceConnections.disconnectedAt));
   const openOf = () =>
-    tx.select({ id: connections.id, device: connections.deviceFk }).from(connections).where(isOpenOf(pks));
+    tx
+      .select({ id: deviceConnections.id, device: deviceConnections.deviceFk })
+      .from(deviceConnections)
+      .where(isOpenOf(pks));
   const own = new Set((await openOf().for('update', skipLocked)).map(({ id }) => id));
   const held = new Set((await openOf()).filter(({ id }) => !own.has(id)).map(({ device }) => device));
   const taken = pks.filter((pk) => !held.has(pk));
   const offline = { alive: 0, lastDisconnectedAt: at, stateSeq: seq } as const;
   await tx.update(devices).set(offline).where(inArray(devices.pk, taken));
-  await tx.update(connections).set({ disconnectedAt: at }).where(isOpenOf(taken));
+  await tx.update(deviceConnections).set({ disconnectedAt: at }).where(isOpenOf(taken));
   return taken;
 }

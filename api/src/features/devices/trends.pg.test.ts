@@ -6,7 +6,7 @@ import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { readTrends, type DeviceTrend } from '@vigil/shared/contract/http/trends';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
+import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -39,7 +39,7 @@ async function companyWith(count: number, more: Partial<typeof devices.$inferIns
 
 const connect = (company: TestCompany, device: DevicePk | undefined, spans: readonly Span[]) =>
   api.deps.database.asSystem((tx) =>
-    tx.insert(connections).values(
+    tx.insert(deviceConnections).values(
       spans.map(([from, to]) => ({
         id: randomUUID(),
         companyFk: company.pk,

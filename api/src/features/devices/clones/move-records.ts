@@ -7,7 +7,7 @@ import { applicationInstalls } from '@vigil/shared/platform/db/schema/applicatio
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { bulkJobDevices } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { connections, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { deviceConnections, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts, audits, usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { agentRolloutDevices } from '@vigil/shared/platform/db/schema/releases';
@@ -84,7 +84,7 @@ const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
   [incidents, all(incidents.deviceFk)],
   [alerts, endAlerts, all(alerts.deviceFk)],
   [usageMinutes, missing(usageMinutes.deviceFk, usageMinutes.minute)],
-  [connections, all(connections.deviceFk)],
+  [deviceConnections, all(deviceConnections.deviceFk)],
   [remoteSessions, all(remoteSessions.deviceFk)],
   // Workers tell consoles again which windows are open.
   [approvals, all(approvals.deviceFk, sql`, ${name(approvals.announcedOpen)} = 0`)],

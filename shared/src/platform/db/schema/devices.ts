@@ -284,7 +284,7 @@ export const lastFrames = pgTable(
 );
 
 /** One row for each time a device was connected. */
-export const connections = pgTable(
+export const deviceConnections = pgTable(
   'connections',
   {
     id: uuid('id').primaryKey(),
