@@ -9,7 +9,7 @@ import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
 import type { Database, Tx } from '../db/client.ts';
-import { outbox } from '../db/schema/commands.ts';
+import { fleetOutbox } from '../db/schema/commands.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   const [row] = await database.asSystem(async (tx) => {
-    await tx.delete(outbox);
+    await tx.delete(fleetOutbox);
     return tx.insert(companies).values({ name: 'Tests' }).returning();
   });
   if (!row) throw new Error('no company');
@@ -62,9 +62,9 @@ const commit = (...changes: FleetChange[]) =>
 const commitOnly = (...changes: FleetChange[]) =>
   database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
-  (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
+  (await database.asSystem((tx) => tx.select().from(fleetOutbox).where(eq(fleetOutbox.companyFk, company)))).length;
 const age = (minutes: number) =>
-  database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
+  database.asSystem((tx) => tx.update(fleetOutbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
 const devicesOf = () => received.map((event) => event.device_pk);
 
 test('changes are published in order after the commit, numbered without a gap, and removed from the outbox', async () => {
@@ -132,9 +132,9 @@ test('rows of a company that another transaction holds stall the publication of 
   await commitOnly(removed(1), removed(2));
   await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
   await age(1);
-  const isFirst = and(eq(outbox.companyFk, company), eq(outbox.version, 1));
+  const isFirst = and(eq(fleetOutbox.companyFk, company), eq(fleetOutbox.version, 1));
   const publishAll = () => publishAbandonedOutbox({ database, redis, log });
-  expect(await whileHeld((tx) => tx.select().from(outbox).where(isFirst).for('update'), publishAll)).toBe(3);
+  expect(await whileHeld((tx) => tx.select().from(fleetOutbox).where(isFirst).for('update'), publishAll)).toBe(3);
   await eventually(() => expect(devicesOf()).toEqual([1, 2]));
   expect(await waiting()).toBe(1);
   expect(await publishAll()).toBe(1);

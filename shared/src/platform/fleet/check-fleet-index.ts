@@ -3,7 +3,7 @@ import type { CompanyPk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { Database } from '../db/client.ts';
-import { outbox } from '../db/schema/commands.ts';
+import { fleetOutbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
@@ -45,7 +45,7 @@ export async function repairFleetIndexes({ log, ...stores }: Stores & { readonly
       .select({
         company: companies.pk,
         version: companies.fleetVersion,
-        waiting: sql<boolean>`exists (${tx.select({ pk: outbox.pk }).from(outbox).where(eq(outbox.companyFk, companies.pk))})`,
+        waiting: sql<boolean>`exists (${tx.select({ pk: fleetOutbox.pk }).from(fleetOutbox).where(eq(fleetOutbox.companyFk, companies.pk))})`,
       })
       .from(companies),
   );

@@ -3,7 +3,7 @@ import type { CompanyPk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertRows } from '../db/insert-rows.ts';
-import { outbox } from '../db/schema/commands.ts';
+import { fleetOutbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
@@ -28,7 +28,7 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   if (!row) throw new Error(`company ${company} does not exist`);
   const first = row.version - changes.length + 1;
   const rows = changes.map((payload, i) => ({ companyFk: company, version: first + i, payload }));
-  await insertRows(tx, outbox, rows);
+  await insertRows(tx, fleetOutbox, rows);
   return row.version;
 }
 
@@ -109,14 +109,14 @@ export async function publishOutbox(
     const waiting = await database.read(company, (tx) =>
       tx
         .select({
-          pk: outbox.pk,
-          version: outbox.version,
-          payload: outbox.payload,
-          isOld: sql<boolean>`${outbox.createdAt} < now() - ${UNKNOWN_FOR}`,
+          pk: fleetOutbox.pk,
+          version: fleetOutbox.version,
+          payload: fleetOutbox.payload,
+          isOld: sql<boolean>`${fleetOutbox.createdAt} < now() - ${UNKNOWN_FOR}`,
         })
-        .from(outbox)
-        .where(and(eq(outbox.companyFk, company), gt(outbox.version, after), lte(outbox.version, upTo)))
-        .orderBy(asc(outbox.version))
+        .from(fleetOutbox)
+        .where(and(eq(fleetOutbox.companyFk, company), gt(fleetOutbox.version, after), lte(fleetOutbox.version, upTo)))
+        .orderBy(asc(fleetOutbox.version))
         .limit(BATCH),
     );
     const held = waiting.findIndex(({ payload, isOld }) => !isOld && !isKnownChange(payload));
@@ -129,8 +129,8 @@ export async function publishOutbox(
     await Promise.all(others.map(publishRow));
     const pks = rows.map((row) => row.pk);
     await database.inCompany(company, (tx) => {
-      const free = tx.select({ pk: outbox.pk }).from(outbox).where(inArray(outbox.pk, pks));
-      return tx.delete(outbox).where(inArray(outbox.pk, free.for('update', { skipLocked: true })));
+      const free = tx.select({ pk: fleetOutbox.pk }).from(fleetOutbox).where(inArray(fleetOutbox.pk, pks));
+      return tx.delete(fleetOutbox).where(inArray(fleetOutbox.pk, free.for('update', { skipLocked: true })));
     });
     published += rows.length;
     if (rows.length < BATCH) return published;
@@ -145,7 +145,7 @@ const ABANDONED_MS = 400;
 export async function publishAbandonedOutbox(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
   const abandoned = await stores.database.readAll((tx) =>
-    tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
+    tx.selectDistinct({ company: fleetOutbox.companyFk }).from(fleetOutbox).where(lt(fleetOutbox.createdAt, before)),
   );
   return runForEachCompany(stores.log, abandoned, ({ company }) => publishOutbox(stores, company));
 }

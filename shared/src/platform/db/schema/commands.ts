@@ -87,7 +87,7 @@ export const commandSteps = pgTable(
 );
 
 /** Changes of the fleet that are committed and not published yet; see platform/fleet/outbox.ts. */
-export const outbox = pgTable(
+export const fleetOutbox = pgTable(
   'outbox',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
