@@ -6,7 +6,7 @@ import { companyFk } from './companies.ts';
 const whole = (name: string, fallback: number) => integer(name).notNull().default(fallback);
 
 /** `at` in ISO 8601. */
-export type PolicyChanges = Readonly<
+export type LastPolicyChanges = Readonly<
   Record<string, { readonly version: number; readonly at: string; readonly name: string }>
 >;
 
@@ -48,7 +48,7 @@ export const policies = pgTable('policies', {
   /** Grows with every change of the others. */
   version: whole('version', 0),
   /** By field, as the wire names it: which version changed it last, when and by whom. */
-  changes: jsonb('changes').$type<PolicyChanges>().notNull().default({}),
+  changes: jsonb('changes').$type<LastPolicyChanges>().notNull().default({}),
 });
 
 /** Whether the address rules are in force; `block` 1: the rules are a block list, 0: an allow list. */
