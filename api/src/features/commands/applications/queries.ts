@@ -6,7 +6,7 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
-import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
+import { applicationChunks, applicationCommands, applications } from '@vigil/shared/platform/db/schema/applications';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../../identity/sessions/caller.ts';
@@ -87,38 +87,38 @@ type Counts = Application['counts'];
 /** The last command of each application on each device that the caller sees. */
 const latest = (tx: ReadTx, caller: Caller, condition?: SQL) =>
   tx
-    .selectDistinctOn([applicationInstalls.applicationFk, applicationInstalls.deviceFk], {
-      application: applicationInstalls.applicationFk,
-      action: applicationInstalls.action,
+    .selectDistinctOn([applicationCommands.applicationFk, applicationCommands.deviceFk], {
+      application: applicationCommands.applicationFk,
+      action: applicationCommands.action,
       command: commands,
     })
-    .from(applicationInstalls)
-    .innerJoin(commands, eq(commands.id, applicationInstalls.id))
-    .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
+    .from(applicationCommands)
+    .innerJoin(commands, eq(commands.id, applicationCommands.id))
+    .innerJoin(devices, eq(devices.pk, applicationCommands.deviceFk))
     .where(and(condition, whereInSight(caller)))
     .orderBy(
-      asc(applicationInstalls.applicationFk),
-      asc(applicationInstalls.deviceFk),
-      desc(applicationInstalls.createdAt),
+      asc(applicationCommands.applicationFk),
+      asc(applicationCommands.deviceFk),
+      desc(applicationCommands.createdAt),
     );
 
 async function countInstalls(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<ApplicationPk, Counts>> {
-  const newestFirst = sql`order by ${applicationInstalls.createdAt} desc`;
+  const newestFirst = sql`order by ${applicationCommands.createdAt} desc`;
   const last = tx
     .select({
-      application: applicationInstalls.applicationFk,
+      application: applicationCommands.applicationFk,
       state: sql<string>`(array_agg(${commands.state} ${newestFirst}))[1]`.as('last_state'),
       // What was tried since and has failed left it as it was.
-      done: sql<string>`(array_agg(${applicationInstalls.action} ${newestFirst}) filter (where ${commands.state} = 'done'))[1]`.as(
+      done: sql<string>`(array_agg(${applicationCommands.action} ${newestFirst}) filter (where ${commands.state} = 'done'))[1]`.as(
         'last_done',
       ),
     })
-    .from(applicationInstalls)
-    .innerJoin(commands, eq(commands.id, applicationInstalls.id))
-    .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
+    .from(applicationCommands)
+    .innerJoin(commands, eq(commands.id, applicationCommands.id))
+    .innerJoin(devices, eq(devices.pk, applicationCommands.deviceFk))
     // What was cancelled has changed nothing on the device.
     .where(and(whereInSight(caller), sql`${commands.message} is distinct from 'cancelled'`))
-    .groupBy(applicationInstalls.applicationFk, applicationInstalls.deviceFk)
+    .groupBy(applicationCommands.applicationFk, applicationCommands.deviceFk)
     .as('last');
   const rows = await tx
     .select({
@@ -165,7 +165,7 @@ export async function selectApplications(tx: ReadTx, caller: Caller, pk?: Applic
 }
 
 export const selectInstallations = (tx: ReadTx, caller: Caller, pk: ApplicationPk) =>
-  latest(tx, caller, eq(applicationInstalls.applicationFk, pk)).limit(MAX_BULK_DEVICES);
+  latest(tx, caller, eq(applicationCommands.applicationFk, pk)).limit(MAX_BULK_DEVICES);
 
 /** The devices of a group and of everything below it. */
 export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
@@ -178,8 +178,8 @@ export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: Grou
   return rows.map((row) => row.pk);
 }
 
-export const insertInstalls = (tx: Tx, rows: readonly (typeof applicationInstalls.$inferInsert)[]) =>
-  insertRows(tx, applicationInstalls, rows);
+export const insertInstalls = (tx: Tx, rows: readonly (typeof applicationCommands.$inferInsert)[]) =>
+  insertRows(tx, applicationCommands, rows);
 
 /** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
 export async function cancelScheduled(
@@ -188,9 +188,9 @@ export async function cancelScheduled(
   { id, at }: { id?: CommandId; at: Date },
 ): Promise<(typeof commands.$inferSelect)[]> {
   const own = tx
-    .select({ id: applicationInstalls.id })
-    .from(applicationInstalls)
-    .where(eq(applicationInstalls.applicationFk, pk));
+    .select({ id: applicationCommands.id })
+    .from(applicationCommands)
+    .where(eq(applicationCommands.applicationFk, pk));
   const ended = await tx
     .update(commands)
     .set({ state: 'failed', message: 'cancelled', finishedAt: at })
@@ -217,23 +217,23 @@ export async function claimDownload(
   { id, device, key, at }: { id: CommandId; device: DevicePk; key: string; at: Date },
 ): Promise<StoredApplication | undefined> {
   const [taken] = await tx
-    .update(applicationInstalls)
+    .update(applicationCommands)
     .set({ downloadedAt: at })
     .from(commands)
     .where(
       and(
-        eq(applicationInstalls.id, id),
-        eq(commands.id, applicationInstalls.id),
-        eq(applicationInstalls.deviceFk, device),
+        eq(applicationCommands.id, id),
+        eq(commands.id, applicationCommands.id),
+        eq(applicationCommands.deviceFk, device),
         inArray(commands.state, ['sent', 'accepted', 'running']),
-        isNull(applicationInstalls.downloadedAt),
+        isNull(applicationCommands.downloadedAt),
         inArray(
-          applicationInstalls.deviceFk,
+          applicationCommands.deviceFk,
           tx.select({ pk: devices.pk }).from(devices).where(eq(devices.publicKey, key)),
         ),
       ),
     )
-    .returning({ application: applicationInstalls.applicationFk });
+    .returning({ application: applicationCommands.applicationFk });
   if (!taken) return undefined;
   const [row] = await tx
     .select()

@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { commandStates, isFinalCommandState } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { applicationInstalls } from '@vigil/shared/platform/db/schema/applications';
+import { applicationCommands } from '@vigil/shared/platform/db/schema/applications';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { bulkJobDevices } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
@@ -89,7 +89,7 @@ const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
   // Workers tell consoles again which windows are open.
   [approvals, all(approvals.deviceFk, sql`, ${name(approvals.announcedOpen)} = 0`)],
   [bulkJobDevices, finishedBulkRows],
-  [applicationInstalls, all(applicationInstalls.deviceFk)],
+  [applicationCommands, all(applicationCommands.deviceFk)],
   [agentRolloutDevices, finishedRolloutRows],
   [ticketDevices, missing(ticketDevices.deviceFk, ticketDevices.ticketFk)],
   [favourites, missing(favourites.deviceFk, favourites.userFk)],

@@ -73,7 +73,7 @@ export const applicationChunks = pgTable(
 );
 
 /** Which command of the ledger installs or removes what; its state is in the ledger. */
-export const applicationInstalls = pgTable(
+export const applicationCommands = pgTable(
   'application_installs',
   {
     /** That of the command. */
