@@ -4,7 +4,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, releaseSystemOfOs } from '@vigil/shared/contract/release';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { devicesChanged } from '@vigil/shared/platform/fleet/change';
+import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
@@ -71,7 +71,7 @@ export async function updateLatestVersions({ database, redis, log }: Deps): Prom
   await runForEachCompany(log, fleets, ({ company, rows }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
-      const changes = devicesChanged(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
+      const changes = deviceChangesOf(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
       publishFleetChangesOnCommit(tx, changes);
       return stored.length;
     }),

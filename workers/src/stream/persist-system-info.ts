@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged } from '@vigil/shared/platform/fleet/change';
+import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
@@ -73,7 +73,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
-      publishFleetChangesOnCommit(tx, [...seen, ...devicesChanged(patched)]);
+      publishFleetChangesOnCommit(tx, [...seen, ...deviceChangesOf(patched)]);
     });
   }
 }

@@ -10,7 +10,7 @@ import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -103,7 +103,7 @@ export async function editConfig(
   const renamed = name === before.name ? [] : await selectDevicesWithConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
   publishFleetChangesOnCommit(tx, [
-    ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
+    ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
     // A new name alone is no new setting for agents, but browsers read the list again.
     hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
   ]);
@@ -127,7 +127,7 @@ export async function deleteConfig(
   await writeAudit(tx, caller, { before, after: null });
   const patch = { app_config_fk: null, app_config_name: null };
   publishFleetChangesOnCommit(tx, [
-    ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
+    ...deviceChangesOf(uses.devices.map((device) => ({ pk: device, patch }))),
     settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
   ]);
   return [pk];

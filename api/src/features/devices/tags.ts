@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
@@ -36,7 +36,7 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
       newValue: listOf(tags),
     })),
   );
-  return devicesChanged(changing.map(({ row, tags }) => ({ pk: row.device.pk, patch: { tags } })));
+  return deviceChangesOf(changing.map(({ row, tags }) => ({ pk: row.device.pk, patch: { tags } })));
 }
 
 /**

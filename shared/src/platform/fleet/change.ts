@@ -30,7 +30,7 @@ export const groupDetailsChanged = (details: readonly GroupPk[]): FleetChange[] 
   details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
 
 /** Changes of devices, one for all that have the same patch; a device of which nothing changed has none. */
-export const devicesChanged = (rows: readonly DevicePatched[]): FleetChange[] =>
+export const deviceChangesOf = (rows: readonly DevicePatched[]): FleetChange[] =>
   [...Map.groupBy(rows, ({ patch }) => JSON.stringify(patch)).values()].flatMap((same): FleetChange[] => {
     const [{ pk, patch }] = same as [DevicePatched];
     if (Object.keys(patch).length === 0) return [];

@@ -9,7 +9,7 @@ import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devicesChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { lockAppConfig } from '../../../configs/applied-configs.ts';
@@ -168,7 +168,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
         })),
       );
       const patch = { app_config_fk: pk, app_config_name: config?.name ?? null };
-      return devicesChanged(pksOf(changing).map((device) => ({ pk: device, patch })));
+      return deviceChangesOf(pksOf(changing).map((device) => ({ pk: device, patch })));
     },
   },
   tag: {
