@@ -6,7 +6,7 @@ import type { HardwareId } from '../../contract/hardware.ts';
 import type { KeyHolders, BusMessageOf } from '../bus/messages.ts';
 
 /** The bus messages of fleet changes: devices, groups, and agent settings. */
-export type ChangeKind =
+export type FleetChangeKind =
   | 'device_changed'
   | 'devices_changed'
   | 'device_added'
@@ -20,7 +20,7 @@ export type ChangeKind =
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A fleet change. The edits of the fleet index and the published message both derive from it. */
-export type FleetChange = Without<BusMessageOf<ChangeKind>, 'seq' | 'version'>;
+export type FleetChange = Without<BusMessageOf<FleetChangeKind>, 'seq' | 'version'>;
 
 /** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
 export const hasSequenceNumber = ({ t }: Pick<FleetChange, 't'>): boolean => t !== 'settings_changed';
@@ -85,7 +85,7 @@ const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): Index
   keyHolders: null,
 });
 
-const edits: { readonly [K in ChangeKind]: (change: Extract<FleetChange, { t: K }>) => IndexEdit[] } = {
+const edits: { readonly [K in FleetChangeKind]: (change: Extract<FleetChange, { t: K }>) => IndexEdit[] } = {
   device_added: ({ device }) => [{ device: device.pk, put: indexed(device) }],
   device_removed: ({ device_pk }) => [{ device: device_pk, put: null }],
   devices_removed: ({ pks }) => pks.map((pk) => ({ device: pk, put: null })),
