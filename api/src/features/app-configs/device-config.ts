@@ -9,7 +9,7 @@ import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { readSettingsIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { readFleetIndexForDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -27,7 +27,7 @@ export async function loadDeviceConfig({ database, redis }: Deps, caller: Caller
       companyPolicies: stored ?? DEFAULT_AGENT_POLICIES,
     };
   });
-  const index = await readSettingsIndex(redis, caller.company, pk);
+  const index = await readFleetIndexForDevice(redis, caller.company, pk);
   return {
     device_pk: pk,
     version: (index && agentSettingsOf(index, pk)?.version) ?? null,

@@ -20,7 +20,7 @@ import {
   applyToIndex,
   createFleetIndex,
   readFleetIndex,
-  readSettingsIndex,
+  readFleetIndexForDevice,
   readIndexedDevice,
   rebuildFleetIndex,
 } from './fleet-index.ts';
@@ -208,7 +208,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
   });
   expect(agentSettingsOf(inRedis, two)).toEqual({ ...agentSettingsOf(inRedis, one), version: 11 });
   for (const pk of [one, two]) {
-    const around = await readSettingsIndex(redis, company, pk);
+    const around = await readFleetIndexForDevice(redis, company, pk);
     expect(around && agentSettingsOf(around, pk)).toEqual(agentSettingsOf(inRedis, pk));
   }
 });

@@ -94,7 +94,7 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
  * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read may leave
  * it between two versions.
  */
-export async function readSettingsIndex(
+export async function readFleetIndexForDevice(
   redis: Redis,
   company: CompanyPk,
   device: DevicePk,
