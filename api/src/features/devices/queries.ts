@@ -9,7 +9,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { MANAGER } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
-import { readKeyHardware } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   appConfigs,
@@ -121,7 +121,7 @@ export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise
       ),
     ),
   );
-  const holders = await readKeyHardware(tx, confirmed);
+  const holders = await readKeyHolders(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
 }
 
