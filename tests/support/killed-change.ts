@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { readPublishedVersion } from '@vigil/shared/platform/fleet/outbox';
+import { readPublishedFleetVersion } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { eventually } from './eventually.ts';
@@ -50,7 +50,7 @@ export async function killBeforePublication(
   last: LastStep,
 ): Promise<void> {
   await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
-  const published = await readPublishedVersion(redis, company);
+  const published = await readPublishedFleetVersion(redis, company);
   const before = await sizeOf(sql, last.table);
   try {
     await sql.begin(async (tx) => {
@@ -73,7 +73,7 @@ export async function killBeforePublication(
       expect(connections).not.toMatch(API_CONNECTION);
     });
     // Others, of a fleet that has just connected, may be published by workers meanwhile.
-    if (last.table === 'outbox') expect(await readPublishedVersion(redis, company)).toBe(published);
+    if (last.table === 'outbox') expect(await readPublishedFleetVersion(redis, company)).toBe(published);
   } finally {
     await redis.commands.clientUnpause();
   }

@@ -9,7 +9,7 @@ import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
-import { forgetPublishedVersion, readPublishedVersion } from './outbox.ts';
+import { forgetPublishedVersion, readPublishedFleetVersion } from './outbox.ts';
 
 interface Stores {
   readonly database: Database;
@@ -62,7 +62,7 @@ interface StoredFleet {
 /** @returns whether the index was rebuilt */
 async function checkIndex(stores: Stores, { company, version, waiting }: StoredFleet): Promise<boolean> {
   const { database, redis } = stores;
-  const published = await readPublishedVersion(redis, company);
+  const published = await readPublishedFleetVersion(redis, company);
   if (published > version && (await isAhead(database, company, published))) {
     await forgetPublishedVersion(redis, company);
     await rebuildAndAnnounce(stores, company);

@@ -66,7 +66,7 @@ export function publishChange(
 }
 
 /** The version up to which changes were published; 0 when Redis does not know. */
-export async function readPublishedVersion(redis: Redis, company: CompanyPk): Promise<number> {
+export async function readPublishedFleetVersion(redis: Redis, company: CompanyPk): Promise<number> {
   return Number((await redis.commands.get(redisKeys.publishedVersion(company))) ?? 0);
 }
 
