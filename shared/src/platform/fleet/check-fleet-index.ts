@@ -9,7 +9,7 @@ import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
-import { forgetPublishedVersion, readPublishedFleetVersion } from './outbox.ts';
+import { forgetPublishedFleetVersion, readPublishedFleetVersion } from './outbox.ts';
 
 interface Stores {
   readonly database: Database;
@@ -64,7 +64,7 @@ async function checkIndex(stores: Stores, { company, version, waiting }: StoredF
   const { database, redis } = stores;
   const published = await readPublishedFleetVersion(redis, company);
   if (published > version && (await isAhead(database, company, published))) {
-    await forgetPublishedVersion(redis, company);
+    await forgetPublishedFleetVersion(redis, company);
     await rebuildAndAnnounce(stores, company);
     return true;
   }

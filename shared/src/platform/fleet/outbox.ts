@@ -77,7 +77,7 @@ const forget = luaScript(new URL('forget-published-version.lua', import.meta.url
 });
 
 /** Versions that were published before are published again: after a restore of Postgres they mean other changes. */
-export const forgetPublishedVersion = (redis: Redis, company: CompanyPk): Promise<unknown> =>
+export const forgetPublishedFleetVersion = (redis: Redis, company: CompanyPk): Promise<unknown> =>
   redis.run(forget, {
     keys: { published: redisKeys.publishedVersion(company), seq: redisKeys.seq(company) },
     args: { now: Date.now() },
