@@ -9,7 +9,7 @@ import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/sh
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishChange } from '@vigil/shared/platform/fleet/outbox';
+import { publishFleetChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -155,7 +155,7 @@ export async function startTestGateways({
   };
   await setAccessPolicy({}, { announced: false });
   const change = async (...changes: FleetChange[]) => {
-    for (const payload of changes) await publishChange(redis, company, { version: (version += 1), payload });
+    for (const payload of changes) await publishFleetChange(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
   };
   const signCredential = createCredentialSigner(keyRing.agent);

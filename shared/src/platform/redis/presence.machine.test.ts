@@ -8,7 +8,7 @@ import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
 import { readDevicePresence, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
-import { publishChange } from '../fleet/outbox.ts';
+import { publishFleetChange } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
 import { parseEntry } from './stream.ts';
@@ -57,7 +57,7 @@ let version = 0;
 /** Publishes a numbered change. @returns its sequence number */
 async function emit(pk: CompanyPk): Promise<number> {
   const payload = { t: 'device_removed', device_pk: DevicePk.parse(1) } as const;
-  await publishChange(redis, pk, { version: (version += 1), payload });
+  await publishFleetChange(redis, pk, { version: (version += 1), payload });
   return currentSeq(redis, pk);
 }
 
