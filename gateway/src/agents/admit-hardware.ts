@@ -1,6 +1,6 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
-import { claimHardware } from '@vigil/shared/platform/redis/hardware';
+import { claimDeviceKey } from '@vigil/shared/platform/redis/hardware';
 import { appendToStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
@@ -18,7 +18,7 @@ export async function admitHardware(deps: Deps, fleets: Fleets, agent: AgentIden
   const known = fleets.deviceOf(company, device)?.keyHolders;
   const mustChangeKey = isBarred(hardware, known);
   const claim = { device, hardware: hardware?.id ?? null, own: parseKeyHolders(known)?.own ?? null, at };
-  if (!mustChangeKey && (await claimHardware(deps.redis, company, claim))) return;
+  if (!mustChangeKey && (await claimDeviceKey(deps.redis, company, claim))) return;
   if (hardware)
     await appendToStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
   throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');

@@ -12,7 +12,7 @@ const claim = luaScript(new URL('claim-hardware.lua', import.meta.url), {
   args: ['device', 'id', 'own', 'now', 'pending_ms'],
 });
 
-export interface HardwareClaim {
+export interface DeviceKeyClaim {
   readonly device: DevicePk;
   /** Null for an agent that does not name its hardware: it takes over like any second socket. */
   readonly hardware: HardwareId | null;
@@ -25,10 +25,10 @@ export interface HardwareClaim {
  * Whether this hardware may use the key of a device now: it is the device's own, or no other hardware is connected with it. Of two
  * that ask at once one is admitted, whichever gateways they ask.
  */
-export async function claimHardware(
+export async function claimDeviceKey(
   redis: Redis,
   company: CompanyPk,
-  { device, hardware, own, at }: HardwareClaim,
+  { device, hardware, own, at }: DeviceKeyClaim,
 ): Promise<boolean> {
   const isAdmitted = await redis.run(claim, {
     keys: { hardware: redisKeys.hardware(company), presence: redisKeys.presence(company) },
