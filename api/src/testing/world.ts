@@ -8,7 +8,7 @@ import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
@@ -167,7 +167,7 @@ export async function addFleet(
 /** Brings devices online, as a gateway does. */
 export async function connectDevices(api: TestApi, company: TestCompany, pks: readonly DevicePk[]): Promise<void> {
   const transitions = pks.map((device) => ({ device, online: true, connection: randomUUID(), at: Date.now() }));
-  await recordTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway-of-tests' }, transitions);
+  await recordSocketTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway-of-tests' }, transitions);
 }
 
 interface TestScreen {

@@ -4,7 +4,7 @@ import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/i
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRights } from '@vigil/shared/platform/rights';
 import { readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -76,7 +76,7 @@ test('[SEQ-2] presence is sent for visible devices only', async () => {
     at: 5,
   });
   const place = { company: gateways.company, gateway: 'other' };
-  await recordTransitions(gateways.redis, place, [transition(room), transition(elsewhere)]);
+  await recordSocketTransitions(gateways.redis, place, [transition(room), transition(elsewhere)]);
   await eventually(() => expect(browser.received('alive').map((event) => event['rows'])).toEqual([[[room.pk, 1, 5]]]));
 });
 

@@ -6,7 +6,7 @@ import { AlertPk, CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -59,7 +59,7 @@ const happenings: Readonly<Record<string, (device: TestDevice) => Promise<unknow
     const place = { company: gateways.company, gateway: 'other' };
     const connection = randomUUID();
     for (const online of [true, false])
-      await recordTransitions(gateways.redis, place, [{ device, online, connection, at: next() }]);
+      await recordSocketTransitions(gateways.redis, place, [{ device, online, connection, at: next() }]);
   },
   alerted: ({ pk }) => {
     const alert = { device_pk: pk, alert_code: AlertCode.parse('IW2'), alert_value: 95, at: next(), ended_at: null };

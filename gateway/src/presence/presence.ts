@@ -3,7 +3,11 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
-import { recordTransitions, type ReplacedSocket, type Transition } from '@vigil/shared/platform/redis/presence';
+import {
+  recordSocketTransitions,
+  type ReplacedSocket,
+  type SocketTransition,
+} from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../deps.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 
@@ -41,13 +45,13 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
   const heldCounts = new Map<CompanyPk, number>();
   /** Companies that Redis lists for this gateway, so that it can be swept if it dies. */
   const companies = new Set<CompanyPk>();
-  const queues = new Map<CompanyPk, Transition[]>();
+  const queues = new Map<CompanyPk, SocketTransition[]>();
   const busy = new Set<CompanyPk>();
   let id = '';
   let announced = false;
   let closed = false;
 
-  const enqueue = (company: CompanyPk, transition: Transition) => {
+  const enqueue = (company: CompanyPk, transition: SocketTransition) => {
     // The next announcement contains every connected socket, so that the transition is not lost.
     if (!announced) return;
     const queue = queues.get(company);
@@ -68,7 +72,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
           companies.add(company);
           await redis.commands.sAdd(redisKeys.companiesOf(owner), String(company));
         }
-        for (const replaced of await recordTransitions(redis, { company, gateway: owner }, batch)) {
+        for (const replaced of await recordSocketTransitions(redis, { company, gateway: owner }, batch)) {
           const mine = held.get(String(replaced.device));
           if (mine?.connection !== replaced.connection) hooks.replaced(replaced);
         }

@@ -5,7 +5,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
-import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { within } from '../../../tests/support/within.ts';
@@ -76,7 +76,7 @@ test('a device that reconnects while states are compared stays online', async ()
   const connection = randomUUID();
   const reconnect = async () => {
     const transition = { device, online: true, connection, at: Date.now() };
-    await recordTransitions(deps.redis, { company, gateway: 'gateway-of-tests' }, [transition]);
+    await recordSocketTransitions(deps.redis, { company, gateway: 'gateway-of-tests' }, [transition]);
   };
   await reconcileStates(depsWith(reconnect));
   const seq = await currentSeq(deps.redis, company);

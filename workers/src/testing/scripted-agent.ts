@@ -6,7 +6,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
-import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { createJobCounter } from '../define-worker.ts';
 import { commandsWorker } from '../commands/deliver-commands.ts';
 import type { TestWorkers } from './test-workers.ts';
@@ -34,7 +34,9 @@ export async function scriptAgent(
     void publish(deps.redis, busChannels.replyTo(message.replyTo), reply);
   });
   const setOnline = async (online: boolean) =>
-    void (await recordTransitions(deps.redis, { company, gateway }, [{ device, online, connection, at: deps.now() }]));
+    void (await recordSocketTransitions(deps.redis, { company, gateway }, [
+      { device, online, connection, at: deps.now() },
+    ]));
   await setOnline(true);
   return { received, setOnline };
 }

@@ -7,7 +7,13 @@ import { parseMessage } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
-import { readDevicePresence, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
+import {
+  readDevicePresence,
+  onlineDevices,
+  recordSocketTransitions,
+  sweepGateway,
+  type SocketTransition,
+} from './presence.ts';
 import { publishFleetChange } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
@@ -39,8 +45,8 @@ async function company() {
     const parsed = parseMessage(text);
     live.push(parsed.ok ? (parsed.message as Live) : { t: `${parsed.reason}: ${text}`, seq: -1, rows: [] });
   });
-  const change = (gateway: string, ...transitions: Partial<Transition>[]) =>
-    recordTransitions(
+  const change = (gateway: string, ...transitions: Partial<SocketTransition>[]) =>
+    recordSocketTransitions(
       redis,
       { company: pk, gateway },
       transitions.map((one) => ({ device, online: true, connection: a, at: 100, ...one })),

@@ -9,7 +9,7 @@ import { nextSeqLua, STREAM_LENGTH } from './seq.ts';
  * A socket was opened or closed. `connection` is unique per socket, so that a late disconnect cannot take its successor
  * offline.
  */
-export interface Transition {
+export interface SocketTransition {
   readonly device: DevicePk;
   readonly online: boolean;
   readonly connection: string;
@@ -56,10 +56,10 @@ const commonOf = (redis: Redis, company: CompanyPk, gateway: string) => ({
  * that no browser sees a state that the database will not get.
  * @returns the sockets that were replaced
  */
-export async function recordTransitions(
+export async function recordSocketTransitions(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
-  transitions: readonly Transition[],
+  transitions: readonly SocketTransition[],
 ): Promise<ReplacedSocket[]> {
   const flat = (await redis.run(record, {
     keys: placesOf(company, gateway),

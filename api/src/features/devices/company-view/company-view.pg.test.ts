@@ -29,7 +29,7 @@ import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platfor
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { readDevicePresence, recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { readDevicePresence, recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../../tests/support/scope.ts';
 import { apiTest } from '../../../testing/fixture.ts';
@@ -188,7 +188,7 @@ async function transition(world: World, n: number, online: boolean): Promise<voi
   const time = Date.UTC(2026, 0, 2) + n;
   const connection = online ? randomUUID() : (holder?.connection ?? '');
   const opened = { device, online, connection, at: time };
-  await recordTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway' }, [opened]);
+  await recordSocketTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway' }, [opened]);
   await storeTimes(world, online ? [device, time, null] : [device, null, time]);
 }
 
