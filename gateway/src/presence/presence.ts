@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
+import { GATEWAY_LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
 import {
   recordSocketTransitions,
   type ReplacedSocket,
@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 
 /** Two renewals in a row may fail before the lease lapses. */
-const RENEW_INTERVAL_MS = LEASE_MS / 4;
+const RENEW_INTERVAL_MS = GATEWAY_LEASE_MS / 4;
 
 interface Announced extends AgentIdentity {
   readonly since: number;
@@ -149,7 +149,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
     async resign() {
       closed = true;
       timers.dispose();
-      await redis.commands.pExpire(redisKeys.lease(id), LEASE_MS / 2);
+      await redis.commands.pExpire(redisKeys.lease(id), GATEWAY_LEASE_MS / 2);
     },
     async [Symbol.asyncDispose]() {
       closed = true;

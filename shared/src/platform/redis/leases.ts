@@ -4,9 +4,9 @@ import { sweepGateway } from './presence.ts';
 import type { Redis } from './redis.ts';
 
 /** A gateway is considered dead after this long without renewal. The sweep adds its interval, within 15 s in total. */
-export const LEASE_MS = 10_000;
+export const GATEWAY_LEASE_MS = 10_000;
 
-const expiration = { type: 'PX', value: LEASE_MS } as const;
+const expiration = { type: 'PX', value: GATEWAY_LEASE_MS } as const;
 
 export async function takeLease(redis: Redis, gateway: string): Promise<void> {
   await redis.commands.set(redisKeys.lease(gateway), '1', { expiration });
