@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { exhaustWindow, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
@@ -133,7 +133,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const expel = (socket: AgentSocket) => {
     if (!socket.connected) return;
     disconnected.inc();
-    exhaustWindow(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: RECONNECT_PENALTY_MS }).catch(
+    exhaustRateLimit(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: RECONNECT_PENALTY_MS }).catch(
       (cause: unknown) => log.debug({ err: cause }, 'penalty not stored'),
     );
     socket.conn.close(true);

@@ -5,7 +5,7 @@ import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { exhaustWindow } from '@vigil/shared/platform/redis/rate-limit';
+import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { updateAlerts } from './update-alerts.ts';
@@ -163,7 +163,7 @@ test('a company with too many incidents delays its mails and loses none, and no 
   await addUser('anna', { type: 'Manager' });
   const limitOf = (which: string) => redisKeys.limit('mail-incident', `${workers.company}-${which}`);
   const { redis } = workers.deps;
-  await exhaustWindow(redis, limitOf('open'), { most: 30, windowMs: 60 * 60 * SECOND_MS });
+  await exhaustRateLimit(redis, limitOf('open'), { most: 30, windowMs: 60 * 60 * SECOND_MS });
   await update(0);
   await update(31);
   // The first of those that are apart.

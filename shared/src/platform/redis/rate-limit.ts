@@ -29,7 +29,7 @@ export const takeTurnWaitMs = (redis: Redis, key: string, { burst, everyMs }: Pa
   redis.run(nextTurn, { keys: { pace: key }, args: { burst, every_ms: everyMs } }).then(Number);
 
 /** Uses a limit up for a time, so that every use within it is refused. */
-export async function exhaustWindow(
+export async function exhaustRateLimit(
   redis: Redis,
   key: string,
   { most, windowMs }: { most: number; windowMs: number },
