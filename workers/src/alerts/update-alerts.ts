@@ -16,7 +16,7 @@ import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidents } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { readAllUsage, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
+import { readLatestUsage, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 import { evaluateThresholds } from './evaluate-thresholds.ts';
 import {
@@ -48,7 +48,7 @@ interface Measured {
  */
 export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
   const { redis, now, publicUrl } = deps;
-  const measured = { online: await onlineDevices(redis, company), usage: await readAllUsage(redis, company) };
+  const measured = { online: await onlineDevices(redis, company), usage: await readLatestUsage(redis, company) };
   const at = now();
   const queueMail = createMailQueue(deps);
   const { changed, incidents } = await commitChange(deps, company, async (tx) => {

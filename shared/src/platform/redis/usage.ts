@@ -22,7 +22,7 @@ export function parseUsage(text: string | null | undefined): Usage | null {
 }
 
 /** Latest usage samples of a company, by device. */
-export async function readAllUsage(redis: Redis, company: CompanyPk): Promise<Map<DevicePk, UsageValues>> {
+export async function readLatestUsage(redis: Redis, company: CompanyPk): Promise<Map<DevicePk, UsageValues>> {
   const rows = Object.entries(await redis.commands.hGetAll(redisKeys.usage(company)));
   return new Map(rows.map(([pk, text]) => [Number(pk) as DevicePk, parseUsageValues(text) ?? []]));
 }
