@@ -8,7 +8,7 @@ import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/contr
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { DeliveryOutcome } from './gateway-client.ts';
@@ -132,7 +132,7 @@ class World {
   }
 
   /** What a gateway says of the connection of the sleeper. */
-  connection(): EntryOf<'state'> {
+  connection(): StreamEntryOf<'state'> {
     this.#seq += 1;
     const data = [[this.sleeper, 1, this.connectedAt ?? 0, randomUUID()] as [DevicePk, 0 | 1, number, string]];
     return { id: `${this.now}-0`, company: workers.company, kind: 'state', seq: this.#seq, data };

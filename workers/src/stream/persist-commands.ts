@@ -3,12 +3,12 @@ import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, recordCommandStep, stepOfReport } from '../commands/ledger.ts';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes the progress of commands, in the order of the reports. */
 export async function persistCommands(
   { database, redis }: Deps,
-  entries: readonly EntryOf<'command'>[],
+  entries: readonly StreamEntryOf<'command'>[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const moved = await database.asSystem(async (tx) => {

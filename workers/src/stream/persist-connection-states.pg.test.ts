@@ -8,7 +8,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistConnectionStates } from './persist-connection-states.ts';
 
 const test = workersTest();
@@ -19,7 +19,7 @@ test.beforeAll(({ workers: started, device: added }) => {
   [workers, device] = [started, added];
 });
 
-type State = EntryOf<'state'>;
+type State = StreamEntryOf<'state'>;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const online = 1;
 const offline = 0;

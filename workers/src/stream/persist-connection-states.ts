@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
 import { publishDeviceTimes } from './publish-device-times.ts';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface StateChange {
   device: DevicePk;
@@ -14,7 +14,7 @@ interface StateChange {
   seq: number;
 }
 
-const flatten = (entries: readonly EntryOf<'state'>[]): StateChange[] =>
+const flatten = (entries: readonly StreamEntryOf<'state'>[]): StateChange[] =>
   entries.flatMap(({ data, seq, company }) =>
     data.map(([device, kind, at, connection]) => ({
       device,
@@ -58,7 +58,7 @@ function byConnection(changes: readonly StateChange[]) {
  * late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the highest
  * sequence number, times are the newest, a connection ends at its first end.
  */
-export async function persistConnectionStates(deps: Deps, entries: readonly EntryOf<'state'>[]): Promise<void> {
+export async function persistConnectionStates(deps: Deps, entries: readonly StreamEntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;
   const changes = flatten(entries);
   await storeStates(deps, changes);

@@ -5,7 +5,7 @@ import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -31,7 +31,7 @@ const hardwareOf = (name: string): Hardware => ({
 });
 const [first, second, third] = ['first', 'second', 'third'].map(hardwareOf) as [Hardware, Hardware, Hardware];
 
-const connected = (device: DevicePk, at: number, hardware?: Hardware): EntryOf<'system_info'> => {
+const connected = (device: DevicePk, at: number, hardware?: Hardware): StreamEntryOf<'system_info'> => {
   const systemInfo = {
     protocol: 1,
     system_time: '',
@@ -52,7 +52,7 @@ const connected = (device: DevicePk, at: number, hardware?: Hardware): EntryOf<'
   };
   return { id: `${at}-0`, company: workers.company, kind: 'system_info', seq: 0, data: { device, systemInfo } };
 };
-const refused = (device: DevicePk, at: number, hardware: Hardware): EntryOf<'hardware'> => ({
+const refused = (device: DevicePk, at: number, hardware: Hardware): StreamEntryOf<'hardware'> => ({
   id: `${at}-0`,
   company: workers.company,
   kind: 'hardware',

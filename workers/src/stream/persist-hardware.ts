@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** Hardware that used the key of a device. */
@@ -19,7 +19,7 @@ export interface Sighting extends Hardware {
 }
 
 /** Writes what gateways refused because other hardware was connected, or because it has to make a key of its own. */
-export async function persistHardware(deps: Deps, entries: readonly EntryOf<'hardware'>[]): Promise<void> {
+export async function persistHardware(deps: Deps, entries: readonly StreamEntryOf<'hardware'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const sightings = own.map(({ data: { device, hardware, publicIp, at } }) => ({
       ...hardware,

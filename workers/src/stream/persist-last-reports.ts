@@ -1,13 +1,13 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { timeOfEntry, type EntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** An entry that was claimed from a dead worker may be older than what is stored. */
 const isNotNewer = (column: PgColumn, at: Date) => or(isNull(column), lte(column, at));
 
-type Report = EntryOf<'policy_state'> | EntryOf<'processes'>;
+type Report = StreamEntryOf<'policy_state'> | StreamEntryOf<'processes'>;
 
 /** Of several reports of a device, the one of the latest time. */
 function lastOfEach<E extends Report>(entries: readonly E[]): readonly E[] {
@@ -19,7 +19,10 @@ function lastOfEach<E extends Report>(entries: readonly E[]): readonly E[] {
 }
 
 /** Writes the hardware and software that each device reported last. */
-export async function persistInventory({ database }: Deps, entries: readonly EntryOf<'inventory'>[]): Promise<void> {
+export async function persistInventory(
+  { database }: Deps,
+  entries: readonly StreamEntryOf<'inventory'>[],
+): Promise<void> {
   const last = new Map(entries.map((entry) => [entry.data.device, entry]));
   if (last.size === 0) return;
   await database.asSystem(async (tx) => {
@@ -37,7 +40,7 @@ export async function persistInventory({ database }: Deps, entries: readonly Ent
 /** Writes what each device reported last about the demands of its company's policies. */
 export async function persistPolicyStates(
   { database }: Deps,
-  entries: readonly EntryOf<'policy_state'>[],
+  entries: readonly StreamEntryOf<'policy_state'>[],
 ): Promise<void> {
   if (entries.length === 0) return;
   await database.asSystem(async (tx) => {
@@ -58,7 +61,10 @@ export async function persistPolicyStates(
 }
 
 /** Writes the last process list of each device; an older one that arrives late changes nothing. */
-export async function persistProcesses({ database }: Deps, entries: readonly EntryOf<'processes'>[]): Promise<void> {
+export async function persistProcesses(
+  { database }: Deps,
+  entries: readonly StreamEntryOf<'processes'>[],
+): Promise<void> {
   if (entries.length === 0) return;
   await database.asSystem(async (tx) => {
     for (const { company, data } of lastOfEach(entries)) {

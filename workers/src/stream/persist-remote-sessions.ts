@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   pushRemoteSessionToAgent,
@@ -13,7 +13,10 @@ import type { Deps } from '../deps.ts';
  * Writes what agents report of sessions with their device. A report of a session that has ended already is answered with its
  * end, which the agent may have missed, and that of one within a window with its present end.
  */
-export async function persistRemoteStates(deps: Deps, entries: readonly EntryOf<'remote_state'>[]): Promise<void> {
+export async function persistRemoteStates(
+  deps: Deps,
+  entries: readonly StreamEntryOf<'remote_state'>[],
+): Promise<void> {
   for (const { company, data } of entries) {
     const { session, state, at, viewer_private_ip } = data.report;
     const own = and(eq(remoteSessions.id, session), eq(remoteSessions.deviceFk, data.device));
@@ -42,7 +45,7 @@ export async function persistRemoteStates(deps: Deps, entries: readonly EntryOf<
 /** Writes the files that agents report; those of a session with another device are dropped. */
 export async function persistTransferredFiles(
   deps: Deps,
-  entries: readonly EntryOf<'file_transferred'>[],
+  entries: readonly StreamEntryOf<'file_transferred'>[],
 ): Promise<void> {
   for (const { company, data } of entries) {
     await commitChange(deps, company, async (tx) => {

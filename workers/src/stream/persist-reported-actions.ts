@@ -4,10 +4,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
-type Entry = EntryOf<'action_reported'>;
+type Entry = StreamEntryOf<'action_reported'>;
 type Session = typeof remoteSessions.$inferSelect;
 
 /** The time at which the server received an entry. */

@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
@@ -23,9 +23,9 @@ test.beforeEach(() => {
   live = [];
 });
 
-type SystemInfo = EntryOf<'system_info'>['data']['systemInfo'];
+type SystemInfo = StreamEntryOf<'system_info'>['data']['systemInfo'];
 let at = 1;
-const reported = (device: DevicePk, more: Partial<SystemInfo> = {}): EntryOf<'system_info'> => {
+const reported = (device: DevicePk, more: Partial<SystemInfo> = {}): StreamEntryOf<'system_info'> => {
   const systemInfo = {
     protocol: 2,
     system_time: '',
@@ -50,7 +50,7 @@ const reported = (device: DevicePk, more: Partial<SystemInfo> = {}): EntryOf<'sy
   at += 1;
   return { id: `${at}-0`, company: workers.company, kind: 'system_info', seq: 0, data: { device, systemInfo } };
 };
-const persist = (...entries: EntryOf<'system_info'>[]) => persistSystemInfo(workers.deps, entries);
+const persist = (...entries: StreamEntryOf<'system_info'>[]) => persistSystemInfo(workers.deps, entries);
 const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
   workers.deps.database.asSystem(work);
 const storedOf = async (pk: DevicePk) => (await system((tx) => tx.select().from(devices).where(eq(devices.pk, pk))))[0];

@@ -6,7 +6,7 @@ import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
-import { timeOfEntry, type EntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
 const shown = [
@@ -31,7 +31,7 @@ const patchOf = ({ before, after }: Changed): Shown =>
   Object.fromEntries(shown.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
 /** The hardware that an agent named, by the time of its entry; agents of earlier versions name none. */
-const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>): Sighting[] =>
+const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_info'>): Sighting[] =>
   systemInfo.hardware
     ? [
         {
@@ -45,7 +45,7 @@ const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>
     : [];
 
 /** Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). */
-const withStayingVersion = ({ cs_ver, on_trial, ...rest }: EntryOf<'system_info'>['data']['systemInfo']) => ({
+const withStayingVersion = ({ cs_ver, on_trial, ...rest }: StreamEntryOf<'system_info'>['data']['systemInfo']) => ({
   ...rest,
   cs_ver: on_trial === true ? null : cs_ver,
 });
@@ -54,7 +54,7 @@ const withStayingVersion = ({ cs_ver, on_trial, ...rest }: EntryOf<'system_info'
  * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
  * published: after new policies, or with a rebuilt index, every agent reports again.
  */
-export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
+export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const rows = [
       ...new Map(

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes usage rollups in one statement. Parts of a minute that different gateways received are merged. */
 export async function persistUsageRollup(
   { database }: Deps,
-  entries: readonly EntryOf<'usage_rollup'>[],
+  entries: readonly StreamEntryOf<'usage_rollup'>[],
 ): Promise<void> {
   const rows = entries.flatMap(({ data, company }) => {
     const minimums = new Map(data.minimums.map(([device, cn, mn]) => [device, { cn, mn }]));

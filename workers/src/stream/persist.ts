@@ -1,4 +1,4 @@
-import type { EntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
+import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistHardware } from './persist-hardware.ts';
 import { persistCommands } from './persist-commands.ts';
@@ -10,7 +10,7 @@ import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistConnectionStates } from './persist-connection-states.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
-  entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
+  entries.filter((entry): entry is StreamEntryOf<K> => entry.kind === kind);
 
 export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 

@@ -75,7 +75,7 @@ export type StreamEntry = {
   };
 }[StreamKind];
 
-export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
+export type StreamEntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
 
 const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: MAX_STREAM_LENGTH } as const;
 
