@@ -6,7 +6,7 @@ import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import { isProblemCode } from '@vigil/shared/contract/problems';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
-import { parseEntry } from '@vigil/shared/platform/redis/stream';
+import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
 import { eventually } from '../../tests/support/eventually.ts';
@@ -108,7 +108,7 @@ test('[BAD-1] every entry on the stream can be parsed and stored', async () => {
   const entries = streams.flatMap((stream) => stream ?? []);
   expect(entries.length).toBeGreaterThan(0);
   for (const { id, message } of entries) {
-    const entry = parseEntry(id, message);
+    const entry = parseStreamEntry(id, message);
     expect([message, entry !== null && isStorable(entry.data)]).toEqual([message, true]);
   }
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
-import { parseEntry } from '@vigil/shared/platform/redis/stream';
+import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
@@ -85,7 +85,7 @@ test('of the lists of a device one a minute is stored, as long as a report may b
   });
   const entries = await gateways.redis.commands.xRange(redisKeys.stream(partitionOf(gateways.company)), '-', '+');
   const stored = (entries ?? [])
-    .map(({ id, message }) => parseEntry(id, message))
+    .map(({ id, message }) => parseStreamEntry(id, message))
     .filter((entry) => entry?.kind === 'processes' && entry.data.device === device.pk);
   expect(stored).toMatchObject([{ data: { rows: [{ name: 'first' }, ...others] } }]);
 });

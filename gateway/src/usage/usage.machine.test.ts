@@ -9,7 +9,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
-import { parseEntry } from '@vigil/shared/platform/redis/stream';
+import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createUsageBatchWriter } from './usage-batches.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
@@ -129,7 +129,7 @@ test('a minute has mean and extremes of what was measured; what was not measured
   await eventually(async () => {
     const entries = await redis.commands.xRevRange(redisKeys.stream(partitionOf(company)), '+', '-', { COUNT: 10 });
     const rollups = (entries ?? [])
-      .map(({ id, message }) => parseEntry(id, message))
+      .map(({ id, message }) => parseStreamEntry(id, message))
       .filter((e) => e?.kind === 'usage_rollup');
     expect(rollups[0]?.data).toEqual({
       minute: 1_200_000,

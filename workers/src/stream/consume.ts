@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
-import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
+import { isStreamKind, parseStreamEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistIsolated } from './persist-isolated.ts';
 import { readBounded, type StreamMessage } from './read-bounded.ts';
@@ -62,7 +62,7 @@ export async function consumeStream(
   const parseAll = async (messages: readonly StreamMessage[]): Promise<StreamEntry[]> => {
     const entries: StreamEntry[] = [];
     for (const { id, message } of messages) {
-      const entry = parseEntry(id, message);
+      const entry = parseStreamEntry(id, message);
       const { kind = '', company = '', data = '' } = message;
       if (entry) entries.push(entry);
       // The kind becomes a label of a metric, and a malformed one can be anything.

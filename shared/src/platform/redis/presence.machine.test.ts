@@ -17,7 +17,7 @@ import {
 import { publishFleetChange } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
-import { parseEntry } from './stream.ts';
+import { parseStreamEntry } from './stream.ts';
 
 const test = redisTest;
 let redis: Redis;
@@ -53,7 +53,9 @@ async function company() {
     );
   const stream = async () => {
     const entries = await redis.commands.xRange(redisKeys.stream(partitionOf(pk)), '-', '+');
-    return (entries ?? []).map(({ id, message }) => parseEntry(id, message)).filter((entry) => entry?.company === pk);
+    return (entries ?? [])
+      .map(({ id, message }) => parseStreamEntry(id, message))
+      .filter((entry) => entry?.company === pk);
   };
   const states = () => live.flatMap((event) => event.rows ?? []);
   return { pk, live, change, stream, states };
@@ -175,10 +177,10 @@ test('[SEQ-5] a lost counter restarts above every number that it issued', async 
 
 test('a foreign or malformed entry is null, and never throws', () => {
   const good = { kind: 'state', company: '1', seq: '7', data: `[[1,1,5,"${a}"]]` };
-  expect(parseEntry('1-0', good)).toMatchObject({ seq: 7, data: [[1, 1, 5, a]] });
+  expect(parseStreamEntry('1-0', good)).toMatchObject({ seq: 7, data: [[1, 1, 5, a]] });
   const bad = [{}, { kind: 'toString' }, { data: '{' }, { data: '[[1,9,5,"x"]]' }, { company: 'x' }, { company: '' }];
   for (const more of bad) {
     const fields = Object.keys(more).length === 0 ? {} : { ...good, ...more };
-    expect(parseEntry('1-0', fields as Record<string, string>)).toBeNull();
+    expect(parseStreamEntry('1-0', fields as Record<string, string>)).toBeNull();
   }
 });

@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Parses an entry of the stream. @returns null when it is malformed or of an unknown kind */
-export function parseEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
+export function parseStreamEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
   const { kind = '', company = '', data = '', seq = '0' } = fields;
   if (!isStreamKind(kind)) return null;
   const parsed = streamData[kind].safeParse(parseJson(data));
