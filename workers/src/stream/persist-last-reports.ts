@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { timeOfEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** An entry that was claimed from a dead worker may be older than what is stored. */
@@ -28,7 +28,7 @@ export async function persistInventory(
   await database.asSystem(async (tx) => {
     for (const { id, data } of last.values()) {
       const { hardware, software } = data.inventory;
-      const inventoryAt = timeOfEntry(id);
+      const inventoryAt = timeOfStreamEntry(id);
       await tx
         .update(devices)
         .set({ hardware, software, inventoryAt })

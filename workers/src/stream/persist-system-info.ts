@@ -6,7 +6,7 @@ import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
-import { timeOfEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
 const shown = [
@@ -38,7 +38,7 @@ const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_
           ...systemInfo.hardware,
           device,
           s_pub_ip: systemInfo.s_pub_ip,
-          at: timeOfEntry(id).getTime(),
+          at: timeOfStreamEntry(id).getTime(),
           connected: true,
         },
       ]
@@ -60,7 +60,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
       ...new Map(
         own.map(({ id, data: { device, systemInfo } }) => [
           device,
-          { ...withStayingVersion(systemInfo), device, at: timeOfEntry(id) },
+          { ...withStayingVersion(systemInfo), device, at: timeOfStreamEntry(id) },
         ]),
       ).values(),
     ];

@@ -95,7 +95,7 @@ export async function appendToStream<K extends StreamKind>(
 export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamData, kind);
 
 /** When an entry was appended: its id begins with the milliseconds. */
-export const timeOfEntry = (id: string): Date => new Date(Number.parseInt(id, 10));
+export const timeOfStreamEntry = (id: string): Date => new Date(Number.parseInt(id, 10));
 
 function parseJson(text: string): unknown {
   try {
