@@ -14,7 +14,12 @@ import { MAX_STREAM_LENGTH } from './seq.ts';
 const device = DevicePk;
 
 /** `[device, kind, at, connection]`; kind 1 online, 0 offline, 2 taken over by another socket. */
-export const StateRow = z.tuple([device, z.union([z.literal(0), z.literal(1), z.literal(2)]), z.number(), z.uuid()]);
+export const PresenceStateRow = z.tuple([
+  device,
+  z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  z.number(),
+  z.uuid(),
+]);
 
 /** System information as the agent reported it, with what its socket says; gateways of the version before name no protocol. */
 export const SystemInfo = alive.payload.extend({
@@ -44,7 +49,7 @@ const UsageMinimum = z.tuple([device, measure, measure]);
 
 /** The payloads of the durable stream, by kind. */
 export const streamData = {
-  state: z.array(StateRow),
+  state: z.array(PresenceStateRow),
   system_info: z.object({ device, systemInfo: SystemInfo }),
   /** Hardware that was refused, in milliseconds since 1970; what is connected is named in `system_info`. */
   hardware: z.object({ device, hardware: Hardware, publicIp: z.string(), at: z.number() }),
