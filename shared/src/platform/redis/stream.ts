@@ -68,7 +68,7 @@ export const streamPayloads = {
 } as const;
 
 export type StreamKind = keyof typeof streamPayloads;
-export type StreamData = { [K in StreamKind]: z.infer<(typeof streamPayloads)[K]> };
+export type StreamPayloads = { [K in StreamKind]: z.infer<(typeof streamPayloads)[K]> };
 
 export type StreamEntry = {
   [K in StreamKind]: {
@@ -76,7 +76,7 @@ export type StreamEntry = {
     readonly company: CompanyPk;
     readonly kind: K;
     readonly seq: number;
-    readonly data: StreamData[K];
+    readonly data: StreamPayloads[K];
   };
 }[StreamKind];
 
@@ -89,7 +89,7 @@ const isUrgent = (kind: StreamKind): boolean => kind === 'command' || kind === '
 
 export async function appendToStream<K extends StreamKind>(
   redis: Redis,
-  entry: { company: CompanyPk; kind: K; data: StreamData[K] },
+  entry: { company: CompanyPk; kind: K; data: StreamPayloads[K] },
 ): Promise<void> {
   const fields = { kind: entry.kind, company: String(entry.company), data: JSON.stringify(entry.data) };
   const partition = partitionOf(entry.company);
