@@ -10,7 +10,7 @@ import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
 
 /** A secret opens its session once, within this time (decision 64). */
-export const REDEEM_WITHIN_MS = 60_000;
+export const SESSION_SECRET_LIFETIME_MS = 60_000;
 /** Without a life sign of its viewer or agent for this long, a session counts as ended at its last sign (decision 36). */
 export const SILENT_AFTER_MS = 60_000;
 

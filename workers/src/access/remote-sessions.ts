@@ -3,7 +3,11 @@ import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { publishRemoteSessionEnd, REDEEM_WITHIN_MS, SILENT_AFTER_MS } from '@vigil/shared/platform/remote-sessions';
+import {
+  publishRemoteSessionEnd,
+  SESSION_SECRET_LIFETIME_MS,
+  SILENT_AFTER_MS,
+} from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
 
@@ -19,7 +23,10 @@ const endWhere = (tx: Tx, which: SQL | undefined, how: { endReason: RemoteSessio
  */
 async function endOverdueSessions(tx: Tx, at: Date) {
   const before = (ms: number) => new Date(at.getTime() - ms);
-  const isUnused = and(isNull(remoteSessions.redeemedAt), lte(remoteSessions.issuedAt, before(REDEEM_WITHIN_MS)));
+  const isUnused = and(
+    isNull(remoteSessions.redeemedAt),
+    lte(remoteSessions.issuedAt, before(SESSION_SECRET_LIFETIME_MS)),
+  );
   const ended = await endWhere(tx, isUnused, { endReason: 'lost', endedAt: at });
   const open = (await readRemoteSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({
     id,

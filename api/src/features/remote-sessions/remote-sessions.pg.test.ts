@@ -11,7 +11,7 @@ import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { REDEEM_WITHIN_MS } from '@vigil/shared/platform/remote-sessions';
+import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/platform/remote-sessions';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {
@@ -142,9 +142,9 @@ test('a secret opens its session once and within a minute', async () => {
   expect((await report(id, { state: 'started', secret })).objects.key).toBeTruthy();
   expect((await report(id, { state: 'started', secret })).error?.code).toBe('session_invalid');
   const late = (await open(viewer.token)).objects;
-  api.advance(REDEEM_WITHIN_MS + 1_000);
+  api.advance(SESSION_SECRET_LIFETIME_MS + 1_000);
   expect((await report(late.id, { state: 'started', secret: late.secret })).error?.code).toBe('session_invalid');
-  api.advance(-REDEEM_WITHIN_MS - 1_000);
+  api.advance(-SESSION_SECRET_LIFETIME_MS - 1_000);
 });
 
 test('a viewer that is too old is refused, and its session ends', async () => {

@@ -24,7 +24,7 @@ import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
   pushRemoteSessionToAgent,
   publishRemoteSessionEnd,
-  REDEEM_WITHIN_MS,
+  SESSION_SECRET_LIFETIME_MS,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
@@ -184,7 +184,7 @@ export function createRemoteSessions(deps: Deps) {
       device_name: device.alias,
       id,
       secret,
-      expires_at: new Date(at.getTime() + REDEEM_WITHIN_MS).toISOString(),
+      expires_at: new Date(at.getTime() + SESSION_SECRET_LIFETIME_MS).toISOString(),
       ends_at: endsAt?.toISOString() ?? null,
       launch: launchAddress(launch),
       policies: sessionPoliciesOf(policies),
@@ -201,7 +201,7 @@ export function createRemoteSessions(deps: Deps) {
     report: Report,
     from: { ip: string; at: Date },
   ): Promise<Followed> => {
-    const isLate = from.at.getTime() - row.issuedAt.getTime() > REDEEM_WITHIN_MS;
+    const isLate = from.at.getTime() - row.issuedAt.getTime() > SESSION_SECRET_LIFETIME_MS;
     const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
     if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
     if (isOutdated(report)) {
