@@ -6,7 +6,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import {
   publishRemoteSessionEnd,
   SESSION_SECRET_LIFETIME_MS,
-  SILENT_AFTER_MS,
+  REMOTE_SESSION_SILENCE_TIMEOUT_MS,
 } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
@@ -37,7 +37,10 @@ async function endOverdueSessions(tx: Tx, at: Date) {
     const ids = own.map(({ id }) => id);
     ended.push(...(await endWhere(tx, inArray(remoteSessions.id, ids), { endReason, endedAt: at })));
   }
-  const isSilent = and(isNotNull(remoteSessions.redeemedAt), lte(remoteSessions.seenAt, before(SILENT_AFTER_MS)));
+  const isSilent = and(
+    isNotNull(remoteSessions.redeemedAt),
+    lte(remoteSessions.seenAt, before(REMOTE_SESSION_SILENCE_TIMEOUT_MS)),
+  );
   // They ended at their last sign of life, as far as is known.
   const silent = await endWhere(tx, isSilent, { endReason: 'lost', endedAt: sql`${remoteSessions.seenAt}` });
   return [...ended, ...silent];
