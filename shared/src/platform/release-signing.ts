@@ -57,7 +57,10 @@ export function isGenuineRelease({ manifest, key_id, signature }: SignedRelease,
 }
 
 /** Whether one of `known` has signed this key as its successor. */
-export function isSuccessor({ signed_by, signature, ...key }: PublicReleaseKey, known: readonly CommandKey[]): boolean {
+export function isSignedByKnownReleaseKey(
+  { signed_by, signature, ...key }: PublicReleaseKey,
+  known: readonly CommandKey[],
+): boolean {
   const signer = known.find((one) => one.key_id === signed_by);
   return signer !== undefined && signature !== undefined && isSigned(releaseKeyLinkText(key), signer, signature);
 }
