@@ -60,7 +60,7 @@ export function packageState(
 }
 
 /** The newest release of a channel for the system of a device. Those on `beta` get stable ones as well. `releases` begin with the newest. */
-export const releaseFor = (
+export const newestReleaseForDevice = (
   releases: readonly PublishedRelease[],
   device: SystemOfDevice,
   channel: UpdateChannel = 'stable',

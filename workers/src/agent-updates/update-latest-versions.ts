@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
+import { newestReleaseForDevice, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 
 const BATCH = 1_000;
@@ -16,7 +16,7 @@ const newestVersions = (releases: readonly PublishedRelease[]) =>
   Object.keys(releaseSystemOfOs).flatMap((os) =>
     releaseArchs.flatMap((arch) =>
       updateChannels.flatMap((channel) => {
-        const release = releaseFor(releases, { osId: Number(os), arch }, channel);
+        const release = newestReleaseForDevice(releases, { osId: Number(os), arch }, channel);
         return release ? [{ os: Number(os), arch, channel, version: release.manifest.version }] : [];
       }),
     ),
