@@ -5,8 +5,8 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '@vigil/shared/platform/audits';
 import {
   clearSignInDelaysAfterCommit,
-  type LifeStepResult,
-  type LifeStep,
+  type AccountChangeResult,
+  type AccountChange,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUser } from './find.ts';
@@ -35,7 +35,7 @@ export const openChangeStores = async (
 export async function changeLockedUser<T>(
   operator: OperatorDeps,
   id: string,
-  work: (tx: ChangeTx, step: LifeStep) => Promise<T>,
+  work: (tx: ChangeTx, step: AccountChange) => Promise<T>,
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
   return commitChange(await openChangeStores(operator), companyFk, async (tx) => {
@@ -54,9 +54,9 @@ export async function changeLockedUser<T>(
 export async function takeStep(
   operator: OperatorDeps,
   id: string,
-  step: (tx: ChangeTx, of: LifeStep) => Promise<LifeStepResult>,
+  step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
-  const taken = async (tx: ChangeTx, of: LifeStep) => ({ next: await step(tx, of), user: await findUser(tx, id) });
+  const taken = async (tx: ChangeTx, of: AccountChange) => ({ next: await step(tx, of), user: await findUser(tx, id) });
   const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;

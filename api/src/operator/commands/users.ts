@@ -9,8 +9,8 @@ import { userEditsOf, permissionEditsOf, type UserFields } from '@vigil/shared/p
 import {
   changeUser,
   clearLockoutWithAudit,
-  type LifeStepResult,
-  type LifeStep,
+  type AccountChangeResult,
+  type AccountChange,
 } from '@vigil/shared/platform/users/user-life';
 import { canReceiveRequests } from '@vigil/shared/platform/users/user-rows';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
@@ -42,7 +42,7 @@ type Took = Awaited<ReturnType<typeof takeStep>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: ChangeTx, of: LifeStep) => Promise<LifeStepResult>;
+  readonly step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>;
   readonly report?: (took: Took) => object;
 }
 
@@ -60,7 +60,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
   });
 
 /** Changes the fields that a body of the administration would name. */
-const fieldStep = (body: UserFields) => (tx: ChangeTx, step: LifeStep) =>
+const fieldStep = (body: UserFields) => (tx: ChangeTx, step: AccountChange) =>
   changeUser(tx, step, userEditsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */

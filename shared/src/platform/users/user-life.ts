@@ -38,14 +38,14 @@ import {
  * with it, and returns what there is to tell and what follows the commit (`clearSignInDelaysAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUsers`) and the row, and has checked what the actor may do.
  */
-export interface LifeStep {
+export interface AccountChange {
   readonly user: User;
   readonly by: AuditActor;
   readonly at: Date;
 }
 
 /** What a step has done besides. */
-export interface LifeStepResult {
+export interface AccountChangeResult {
   readonly user: Pick<User, 'pk' | 'mgrid'>;
   /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly clearsSignInDelays?: boolean;
@@ -57,7 +57,7 @@ export interface LifeStepResult {
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
 export async function clearSignInDelaysAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
-  { user, clearsSignInDelays: isDue }: LifeStepResult,
+  { user, clearsSignInDelays: isDue }: AccountChangeResult,
 ) {
   if (isDue) await clearSignInDelays(redis, user);
 }
@@ -97,7 +97,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 }
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
-async function releaseMembers(tx: Tx, { user, by }: LifeStep): Promise<void> {
+async function releaseMembers(tx: Tx, { user, by }: AccountChange): Promise<void> {
   const members = await handOverApproverRequests(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
@@ -120,7 +120,7 @@ async function auditedValues(
 }
 const NO_APPROVER = '0';
 
-async function writeEdit(tx: Tx, step: LifeStep, edit: UserEdit): Promise<void> {
+async function writeEdit(tx: Tx, step: AccountChange, edit: UserEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
@@ -145,7 +145,11 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  * With a deactivation the tickets end that the user asked for.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function changeUser(tx: ChangeTx, step: LifeStep, edits: readonly UserEdit[]): Promise<LifeStepResult> {
+export async function changeUser(
+  tx: ChangeTx,
+  step: AccountChange,
+  edits: readonly UserEdit[],
+): Promise<AccountChangeResult> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
@@ -171,7 +175,7 @@ export async function changeUser(tx: ChangeTx, step: LifeStep, edits: readonly U
 export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
-export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: LifeStep): Promise<LifeStepResult> {
+export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: AccountChange): Promise<AccountChangeResult> {
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
@@ -183,7 +187,7 @@ export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: LifeStep
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: ChangeTx, step: LifeStep): Promise<LifeStepResult> {
+export async function removeUser(tx: ChangeTx, step: AccountChange): Promise<AccountChangeResult> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
