@@ -23,7 +23,7 @@ import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/acc
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
-import { auditUser, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
+import { auditUserChange, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
 import { lockUserForChange, canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf, readUserDetail } from './user-queries.ts';
@@ -117,7 +117,7 @@ export function createUserChanges(deps: Deps) {
       // As it was before the hash: a password that was set meanwhile is the later one.
       await storePasswordAndEndSessions(tx, user, { hash, at: new Date(now()), mustChange });
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
-      await auditUser(tx, caller, { user, ...change });
+      await auditUserChange(tx, caller, { user, ...change });
     });
     await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
   };

@@ -62,7 +62,7 @@ export async function clearSignInDelaysAfterCommit(
   if (isDue) await clearSignInDelays(redis, user);
 }
 
-export const auditUser = (tx: Tx, by: AuditActor, change: AuditedUserChange) =>
+export const auditUserChange = (tx: Tx, by: AuditActor, change: AuditedUserChange) =>
   writeAudits(tx, by, [userAuditEntry(change)]);
 
 export type NewUser = typeof users.$inferInsert & { readonly memberTypeId: number };
@@ -131,7 +131,7 @@ async function writeEdit(tx: Tx, step: AccountChange, edit: UserEdit): Promise<v
   // Whoever had an earlier address may be the person from whom the account is taken back.
   if (field === 'email') await revokeLinkTokens(tx, 'undo', user, at.getTime());
   if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0')) await forgetAuthenticator(tx, user.pk);
-  await auditUser(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
+  await auditUserChange(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
 }
 
 const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
@@ -178,7 +178,7 @@ export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureC
 export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: AccountChange): Promise<AccountChangeResult> {
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
-  await auditUser(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
+  await auditUserChange(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
   return { user, clearsSignInDelays: true };
 }
 
@@ -195,7 +195,7 @@ export async function removeUser(tx: ChangeTx, step: AccountChange): Promise<Acc
   const open = await findOpenSessions(tx, whereSessionOfUser(user.pk), at);
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
-  await auditUser(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
+  await auditUserChange(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
   publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
   publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
