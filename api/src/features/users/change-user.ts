@@ -24,7 +24,7 @@ import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
-import { lockUserForChange, canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { lockUserForChange, canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf, readUserDetail } from './user-queries.ts';
 
@@ -61,7 +61,7 @@ async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<voi
   if ('use_approval_function' in body) throwIfRefused(deciderDenial(body.use_approval_function, changeTargetOf(user)));
   if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
   if ('approver_fk' in body) throwIfRefused(approverDenial(body.approver_fk, user));
-  if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveRequests(tx, body.approver_fk)))
+  if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveApprovalRequests(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
 

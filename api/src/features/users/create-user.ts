@@ -16,7 +16,7 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
-import { canReceiveRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { throwIfRefused } from './change-user.ts';
 import { readUserDetail, readSeats } from './user-queries.ts';
 
@@ -41,7 +41,7 @@ const approverOf = ({ approver_fk: chosen, use_approval: uses }: Body, caller: C
 
 /** @throws Problem `search_manager_405` for an approver who is gone or may not decide requests */
 async function assertApprover(tx: ReadTx, approver: UserPk | null): Promise<void> {
-  if (approver !== null && !(await canReceiveRequests(tx, approver)))
+  if (approver !== null && !(await canReceiveApprovalRequests(tx, approver)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
 

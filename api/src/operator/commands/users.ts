@@ -12,7 +12,7 @@ import {
   type AccountChangeResult,
   type AccountChange,
 } from '@vigil/shared/platform/users/user-life';
-import { canReceiveRequests } from '@vigil/shared/platform/users/user-rows';
+import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-rows';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';
@@ -114,7 +114,7 @@ async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk>
   const { pk, companyFk } = await findUser(tx, id);
   if (pk === user.pk) throw new Error(`${id} cannot decide the own requests`);
   if (companyFk !== user.companyFk) throw new Error(`${id} belongs to another company`);
-  if (!(await canReceiveRequests(tx, pk))) throw new Error(`${id} may not decide requests`);
+  if (!(await canReceiveApprovalRequests(tx, pk))) throw new Error(`${id} may not decide requests`);
   return pk;
 }
 

@@ -41,7 +41,7 @@ export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
   tx.$count(users, and(eq(users.type, MANAGER), eq(users.active, true), ne(users.pk, pk)));
 
 /** Whether requests may be sent to a user. */
-export async function canReceiveRequests(tx: ReadTx, pk: UserPk): Promise<boolean> {
+export async function canReceiveApprovalRequests(tx: ReadTx, pk: UserPk): Promise<boolean> {
   return (await tx.$count(users, and(eq(users.pk, pk), whereDecidesRequests()))) > 0;
 }
 
