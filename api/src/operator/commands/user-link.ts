@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/session';
 import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
-import { purposeOf } from '@vigil/shared/platform/users/user-scope';
+import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
 import { integerArgument } from '../input.ts';
 import { changeLockedUser } from '../user-change.ts';
@@ -24,7 +24,7 @@ export const userLinkCommand = defineOperatorCommand({
   }),
   run: ({ id, minutes, redirect }, operator) =>
     changeLockedUser(operator, id, async (tx, { user, by }) => {
-      if (purposeOf(user) !== null) throw new Error(`${id} is ${purposeOf(user)}`);
+      if (specialAccountPurpose(user) !== null) throw new Error(`${id} is ${specialAccountPurpose(user)}`);
       if (!user.active) throw new Error(`the user ${id} is deactivated`);
       const link = { user, by, redirect, lifeMs: minutes * MINUTE_MS };
       const made = await createSignInLink(tx, link, { config: operator.config, now: operator.now() });

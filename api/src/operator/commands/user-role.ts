@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { roleEdit } from '@vigil/shared/platform/users/user-edits';
 import { changeUser } from '@vigil/shared/platform/users/user-life';
-import { purposeOf } from '@vigil/shared/platform/users/user-scope';
+import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
 import { takeStep, wireUser } from '../user-change.ts';
 
@@ -17,7 +17,7 @@ export const userRoleCommand = defineOperatorCommand({
   }),
   async run({ id, role }, operator) {
     const { user } = await takeStep(operator, id, async (tx, step) => {
-      if (purposeOf(step.user) !== null) throw new Error(`${id} is ${purposeOf(step.user)}`);
+      if (specialAccountPurpose(step.user) !== null) throw new Error(`${id} is ${specialAccountPurpose(step.user)}`);
       if (step.user.memberTypeId === memberTypes.partner) throw new Error(`${id} is a partner`);
       return changeUser(tx, step, [roleEdit(step.user, role)]);
     });

@@ -9,7 +9,7 @@ import { users } from '../db/schema/users.ts';
 export const wherePermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.wallScreenFk} is null)`;
 
 /** What an account is for, if it is not that of a person of the company; as the operator reads it. */
-export function purposeOf({
+export function specialAccountPurpose({
   ticketFk,
   wallScreenFk,
 }: Pick<typeof users.$inferSelect, 'ticketFk' | 'wallScreenFk'>): string | null {
