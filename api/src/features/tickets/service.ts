@@ -12,7 +12,7 @@ import { chooseDeciders } from '../../access/approvers.ts';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
-import { ticketEntry } from '@vigil/shared/platform/users/requester-tickets';
+import { ticketAuditEntry } from '@vigil/shared/platform/users/requester-tickets';
 import { endTicketAccount } from '@vigil/shared/platform/users/ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -108,7 +108,7 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
     actorFk: caller.user,
     actorName: caller.name,
   });
-  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, 'request')]);
+  await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketRequested, ticket, 'request')]);
   return { ticket, mailTo: people };
 }
 
@@ -126,7 +126,7 @@ export async function editTicket(
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };
   const ticket = await applyTicketTransition(tx, before, step);
   await writeTicketDevices(tx, ticket, devices);
-  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, move)]);
+  await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketRequested, ticket, move)]);
   return { ticket, mailTo: people };
 }
 
@@ -193,6 +193,6 @@ export async function decideTicket(
   };
   const ticket = await applyTicketTransition(tx, before, { move, by: byCaller(caller), at, note, set });
   if (move === 'terminate') await endTicketAccount(tx, ticket.pk, at);
-  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketDecided, ticket, move)]);
+  await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketDecided, ticket, move)]);
   return { ticket, mailTo: requester?.active ? [requester] : [], ...(account && { key: account.key }) };
 }

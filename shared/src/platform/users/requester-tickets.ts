@@ -12,7 +12,7 @@ import { endTicketAccount } from './ticket-account.ts';
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
 /** What was done with a ticket. The move is stored by its name, which readers see in their language (`audit-values.ts`). */
-export const ticketEntry = (
+export const ticketAuditEntry = (
   code: TicketAudit,
   { pk, requesterFk, requesterId, workStart, workEnd }: StoredTicket,
   what: TicketTransitionName | 'request',
@@ -52,7 +52,7 @@ export async function endTicketsOfRequester(
     const by = { user: actor.user, name: actor.name || actor.mgrid };
     const moved = await applyTicketTransition(tx, ticket, { move, by, at, set: { revealKey: null } });
     await endTicketAccount(tx, ticket.pk, at);
-    await writeAudits(tx, actor, [ticketEntry(auditCode.ticketDecided, moved, move)]);
+    await writeAudits(tx, actor, [ticketAuditEntry(auditCode.ticketDecided, moved, move)]);
     await announceTicket(tx, moved);
     ended += 1;
   }
