@@ -49,7 +49,7 @@ interface AuditedUser {
 }
 
 /** That a user sees a group now, by the login ID and the path of the group. */
-export const grantEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
+export const groupGrantEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
   code: auditCode.groupGranted,
   type: auditType.action,
   subject: { user: pk },

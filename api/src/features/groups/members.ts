@@ -10,7 +10,7 @@ import {
   publishRightsChangeOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { grantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { groupGrantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -112,7 +112,7 @@ async function grant(
   await writeAudits(
     tx,
     caller,
-    (await pathsOf(tx, links)).map((name) => grantEntry({ pk: member, mgrid }, name)),
+    (await pathsOf(tx, links)).map((name) => groupGrantEntry({ pk: member, mgrid }, name)),
   );
   return links;
 }

@@ -12,7 +12,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
-import { grantEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -131,7 +131,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       tx,
       caller,
       made.flatMap(({ body: { mgrid }, groups, member: pk }) =>
-        groups.map((_group, index) => grantEntry({ pk, mgrid }, pathOfBranch(groups.slice(index)))),
+        groups.map((_group, index) => groupGrantEntry({ pk, mgrid }, pathOfBranch(groups.slice(index)))),
       ),
     );
     const indexes = new Set(made.map(({ index }) => index));
