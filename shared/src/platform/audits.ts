@@ -56,7 +56,7 @@ export const groupGrantEntry = ({ pk, mgrid }: AuditedUser, path: string): Audit
   newValue: `${mgrid}: ${path}`,
 });
 
-export const revocationEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
+export const groupRevocationEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
   code: auditCode.groupRevoked,
   type: auditType.action,
   subject: { user: pk },

@@ -10,7 +10,7 @@ import {
   publishRightsChangeOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { groupGrantEntry, revocationEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -133,7 +133,7 @@ async function revoke(
   await writeAudits(
     tx,
     caller,
-    (await pathsOf(tx, links)).map((path) => revocationEntry({ pk: link.member_fk, mgrid }, path)),
+    (await pathsOf(tx, links)).map((path) => groupRevocationEntry({ pk: link.member_fk, mgrid }, path)),
   );
   return links;
 }
