@@ -4,7 +4,7 @@ import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { luaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
-import { sha256Of, epochKey, REMEMBER_MS } from '@vigil/shared/platform/users/sign-in-waits';
+import { sha256Of, epochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
 /** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
 const FIRST_WAIT_MS = 15_000;
@@ -39,7 +39,7 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
       const args = {
         first_ms: scaled(FIRST_WAIT_MS),
         longest_ms: scaled(LONGEST_WAIT_MS),
-        kept_ms: REMEMBER_MS,
+        kept_ms: SIGN_IN_WAITS_KEPT_MS,
         growth: GROWTH,
       };
       const count = async () => (await redis.run(countAttempt, { keys: places, args })) as [number, number];
@@ -58,7 +58,7 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
       const key = await keyOf(account, address);
       await redis.commands.hSet(key, 'undecided', '0');
       // The account may have got another epoch, and the key be a new one.
-      await redis.commands.pExpire(key, REMEMBER_MS);
+      await redis.commands.pExpire(key, SIGN_IN_WAITS_KEPT_MS);
     },
     /** The attempt was right. */
     forget: async (account: string, address: string): Promise<void> => {

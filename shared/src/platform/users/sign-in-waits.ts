@@ -4,7 +4,7 @@ import type { Redis } from '../redis/redis.ts';
 import type { User } from './user-rows.ts';
 
 /** Longer than any wait of a client for an account. */
-export const REMEMBER_MS = 60 * 60_000;
+export const SIGN_IN_WAITS_KEPT_MS = 60 * 60_000;
 
 export const sha256Of = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
@@ -22,5 +22,5 @@ export async function clearSignInDelays(
   user: Pick<User, 'pk' | 'mgrid'>,
 ): Promise<void> {
   for (const account of [user.mgrid, codeAccount(user)])
-    await commands.set(epochKey(account), randomUUID(), { PX: REMEMBER_MS });
+    await commands.set(epochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
 }
