@@ -12,11 +12,11 @@ import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/pl
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { findSessionAddresses, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
+import { findOpenSessionIps, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
 import { planChange, rulesAfter, type Plan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 
-type OpenAddress = Awaited<ReturnType<typeof findSessionAddresses>>[number];
+type OpenAddress = Awaited<ReturnType<typeof findOpenSessionIps>>[number];
 
 const settingNames = {
   policyUse: 'policy_use',
@@ -90,7 +90,7 @@ export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'access
       const rules = await selectAllRules(tx);
       const plan = planChange(change, { settings: before, rules });
       const policy = networkPolicyOf(plan.settings, rulesAfter(plan, { settings: before, rules }));
-      const refused = refusedBy(policy, await findSessionAddresses(tx, at), { id: caller.id, ip });
+      const refused = refusedBy(policy, await findOpenSessionIps(tx, at), { id: caller.id, ip });
       const answer = {
         added: plan.added.length,
         deleted: plan.deleted.length,

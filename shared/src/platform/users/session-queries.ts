@@ -60,7 +60,7 @@ export async function lockValidInvitationShared(tx: Tx, pk: number): Promise<boo
 }
 
 /** From where each open session of the company was last used, and by whom. */
-export const findSessionAddresses = (tx: ReadTx, at: Date) =>
+export const findOpenSessionIps = (tx: ReadTx, at: Date) =>
   tx
     .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
     .from(sessions)
