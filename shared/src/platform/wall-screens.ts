@@ -7,7 +7,7 @@ import { users } from './db/schema/users.ts';
  * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that is below them, so
  * that they may see other devices from then on.
  */
-export async function updateWallScreenSights(tx: ChangeTx): Promise<void> {
+export async function refreshWallScreenSightsOnCommit(tx: ChangeTx): Promise<void> {
   const limited = await tx
     .select({ user: users.pk })
     .from(wallScreens)

@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { updateWallScreenSights } from '@vigil/shared/platform/wall-screens';
+import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -93,7 +93,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
           if (made.length > 0) {
-            await updateWallScreenSights(tx);
+            await refreshWallScreenSightsOnCommit(tx);
             publishFleetChangesOnCommit(tx, [groupChanged(made)]);
           }
           return result;

@@ -7,7 +7,7 @@ import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { updateWallScreenSights } from '@vigil/shared/platform/wall-screens';
+import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -65,7 +65,7 @@ export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof creat
   const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
   const row = await insertGroup(tx, group);
   await auditNewGroups(tx, caller, [row]);
-  await updateWallScreenSights(tx);
+  await refreshWallScreenSightsOnCommit(tx);
   publishFleetChangesOnCommit(tx, [groupChanged([row])]);
   return row.pk;
 }
@@ -107,7 +107,7 @@ export async function changeGroup(
   const rootGroupFk = place.rootGroupFk ?? pk;
   if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
     changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
-  if (parent !== before.groupFk) await updateWallScreenSights(tx);
+  if (parent !== before.groupFk) await refreshWallScreenSightsOnCommit(tx);
   publishFleetChangesOnCommit(tx, [groupChanged(changed), ...configured]);
 }
 
@@ -155,7 +155,7 @@ export async function removeGroup(
   const moved = await moveDevicesOfGroups(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-  await updateWallScreenSights(tx);
+  await refreshWallScreenSightsOnCommit(tx);
   publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
   return branch;
 }
