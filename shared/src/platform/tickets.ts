@@ -79,7 +79,7 @@ export async function startTicketWork(
 }
 
 /** Tells those whom a change concerns: the requester, who was asked, and the administrators, who decide as well. */
-export async function announceTicket(
+export async function announceTicketOnCommit(
   tx: ChangeTx,
   { pk, companyFk, requesterFk, askedFk, state }: StoredTicket,
 ): Promise<void> {

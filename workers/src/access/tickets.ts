@@ -8,7 +8,7 @@ import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { publishRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
-import { announceTicket, applyTicketTransition } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
 
@@ -31,7 +31,7 @@ async function endTicket(tx: ChangeTx, at: Date): Promise<number> {
   if (!ticket) return 0;
   const isUndecided = ticket.state === requested || ticket.state === rerequested;
   const step = { move: isUndecided ? 'lapse' : 'end', by: null, at, set: { revealKey: null } } as const;
-  await announceTicket(tx, await applyTicketTransition(tx, ticket, step));
+  await announceTicketOnCommit(tx, await applyTicketTransition(tx, ticket, step));
   return 1;
 }
 

@@ -9,7 +9,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { announceTicket } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
@@ -35,7 +35,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
   const report = async (tx: ChangeTx, caller: Caller, { ticket, mailTo, key }: TicketChange, language: string) => {
     for (const person of mailTo)
       await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
-    await announceTicket(tx, ticket);
+    await announceTicketOnCommit(tx, ticket);
     return [await wireDetail(tx, caller, { ticket, language })];
   };
 

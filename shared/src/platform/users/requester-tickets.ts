@@ -5,7 +5,7 @@ import { auditCode, auditType } from '../../contract/audit-codes.ts';
 import { moveOnRequesterRemoval, ticketTabs } from '../../domain/ticket-moves.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
-import { announceTicket, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
+import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
 import { endTicketAccount } from './ticket-account.ts';
 
@@ -53,7 +53,7 @@ export async function endTicketsOfRequester(
     const moved = await applyTicketTransition(tx, ticket, { move, by, at, set: { revealKey: null } });
     await endTicketAccount(tx, ticket.pk, at);
     await writeAudits(tx, actor, [ticketAuditEntry(auditCode.ticketDecided, moved, move)]);
-    await announceTicket(tx, moved);
+    await announceTicketOnCommit(tx, moved);
     ended += 1;
   }
   return ended;

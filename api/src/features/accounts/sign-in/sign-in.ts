@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { announceTicket, startTicketWork } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../../deps.ts';
 import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
@@ -63,7 +63,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     return commitChange(deps, companyFk, async (tx) => {
       const by = { user: pk, name: mgrid };
       const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
-      if (ticket) await announceTicket(tx, ticket);
+      if (ticket) await announceTicketOnCommit(tx, ticket);
       return ticket !== null;
     });
   };
