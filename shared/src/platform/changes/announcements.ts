@@ -101,7 +101,7 @@ const forget = (tx: Tx, pks: readonly number[]) => {
  * @param within the scope that sees its rows
  * @throws the first failure, after the others were published
  */
-export async function publishStored(
+export async function publishStoredAnnouncements(
   { redis }: { redis: Redis },
   rows: readonly StoredAnnouncement[],
   within: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,

@@ -14,7 +14,7 @@ import type { Redis } from '../redis/redis.ts';
 import { announceUserRights, invalidateRights, reloadRights } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
-import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
+import { publishStoredAnnouncements, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
 export interface ChangeStores {
   readonly database: CompanyDatabase;
@@ -187,7 +187,7 @@ async function publish({ database, redis, queues, log }: ChangeStores, publicati
   if (messages !== null) {
     const { begin, stored } = messages.announcements;
     await settle([
-      ...(stored.length === 0 ? [] : [publishStored({ redis }, stored, begin)]),
+      ...(stored.length === 0 ? [] : [publishStoredAnnouncements({ redis }, stored, begin)]),
       ...(messages.company === null ? [] : publishOfCompany({ database, redis, log }, messages)),
     ]);
   }
