@@ -7,10 +7,12 @@ import { busMessages, isBusKind, type BusKind, type BusMessage, type BusMessageO
 /** Not validated: thousands of rows per second, written only by the presence script, usage batches and their storage. */
 const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage', 'device_times']);
 
-export type Parsed = { ok: true; message: BusMessage } | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
+export type ParsedBusMessage =
+  | { ok: true; message: BusMessage }
+  | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
 
 /** Parses a message of a channel. A kind of a newer version is `unknown`. */
-export function parseMessage(text: string): Parsed {
+export function parseMessage(text: string): ParsedBusMessage {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -44,7 +46,7 @@ export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: L
   ]);
   const logged = new Set<string>();
 
-  const skip = ({ reason, kind }: Extract<Parsed, { ok: false }>) => {
+  const skip = ({ reason, kind }: Extract<ParsedBusMessage, { ok: false }>) => {
     skipped.inc({ reason });
     if (logged.has(`${reason} ${kind}`)) return;
     logged.add(`${reason} ${kind}`);
