@@ -12,7 +12,7 @@ export type ParsedBusMessage =
   | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
 
 /** Parses a message of a channel. A kind of a newer version is `unknown`. */
-export function parseMessage(text: string): ParsedBusMessage {
+export function parseBusMessage(text: string): ParsedBusMessage {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -55,7 +55,7 @@ export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: L
 
   return (channel, listener) =>
     redis.subscribe(channel, (text) => {
-      const parsed = parseMessage(text);
+      const parsed = parseBusMessage(text);
       if (!parsed.ok) return skip(parsed);
       try {
         listener(parsed.message as Parameters<typeof listener>[0]);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createMetrics } from '../metrics.ts';
 import { createLog } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
-import { createSubscriber, parseMessage } from './bus.ts';
+import { createSubscriber, parseBusMessage } from './bus.ts';
 import { busChannels } from './channels.ts';
 import { busMessages, type CompanyMessage } from './messages.ts';
 import { CompanyPk } from '../../contract/ids.ts';
@@ -24,21 +24,24 @@ test('the schemas of bus messages have not changed', () => {
 });
 
 test('a kind of a newer version is unknown, a field of a newer version is removed, and neither throws', () => {
-  expect(parseMessage('{"t":"of_next_year","x":1}')).toEqual({ ok: false, reason: 'unknown', kind: 'of_next_year' });
+  expect(parseBusMessage('{"t":"of_next_year","x":1}')).toEqual({ ok: false, reason: 'unknown', kind: 'of_next_year' });
   const newer = '{"t":"device_removed","seq":3,"version":2,"device_pk":4,"why":"new"}';
-  expect(parseMessage(newer)).toEqual({ ok: true, message: { t: 'device_removed', seq: 3, version: 2, device_pk: 4 } });
+  expect(parseBusMessage(newer)).toEqual({
+    ok: true,
+    message: { t: 'device_removed', seq: 3, version: 2, device_pk: 4 },
+  });
 });
 
 test('a message of an older version gets the defaults of the fields that it lacks', () => {
   const older = '{"t":"group_changed","seq":3}';
   const message = { t: 'group_changed', seq: 3, version: 0, changed: [], removed: [] };
-  expect(parseMessage(older)).toEqual({ ok: true, message });
+  expect(parseBusMessage(older)).toEqual({ ok: true, message });
 });
 
 test.each(['', 'null', '[]', '7', '{"t":7}', '{"t":"toString"}', '{"t":"alert","pk":"x"}', '{"t":"__proto__"}'])(
   'what is no message is skipped: %s',
   (text) => {
-    expect(parseMessage(text).ok).toBe(false);
+    expect(parseBusMessage(text).ok).toBe(false);
   },
 );
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
-import { parseMessage } from '../bus/bus.ts';
+import { parseBusMessage } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
@@ -42,7 +42,7 @@ async function company() {
   const live: Live[] = [];
   await redis.subscribe(busChannels.company(pk), (text) => {
     // The script writes its messages as text, so the test holds them against the schema.
-    const parsed = parseMessage(text);
+    const parsed = parseBusMessage(text);
     live.push(parsed.ok ? (parsed.message as Live) : { t: `${parsed.reason}: ${text}`, seq: -1, rows: [] });
   });
   const change = (gateway: string, ...transitions: Partial<SocketTransition>[]) =>
