@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
+import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
 import { publishDeviceTimes } from './publish-device-times.ts';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
@@ -68,7 +68,7 @@ export async function persistConnectionStates(deps: Deps, entries: readonly Stre
 }
 
 const milliseconds = (time: string | null) => (time === null ? null : Date.parse(time));
-const timesOf = ({ device, connected, disconnected }: ReturnType<typeof byDevice>[number]): DeviceTimes => [
+const timesOf = ({ device, connected, disconnected }: ReturnType<typeof byDevice>[number]): DeviceConnectionTimes => [
   device,
   milliseconds(connected),
   milliseconds(disconnected),

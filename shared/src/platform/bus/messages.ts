@@ -75,7 +75,7 @@ export const KeyHolders = z.object({ own: HardwareId, barred: z.array(HardwareId
 export type KeyHolders = z.infer<typeof KeyHolders>;
 
 const DeviceTimes = z.tuple([DevicePk, z.number().nullable(), z.number().nullable()]);
-export type DeviceTimes = z.infer<typeof DeviceTimes>;
+export type DeviceConnectionTimes = z.infer<typeof DeviceTimes>;
 
 /** Processes of the version before publish no tags. */
 const device = DeviceRow.extend({ tags: DeviceRow.shape.tags.default([]) });

@@ -21,7 +21,7 @@ import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
+import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -192,7 +192,7 @@ async function transition(world: World, n: number, online: boolean): Promise<voi
   await storeTimes(world, online ? [device, time, null] : [device, null, time]);
 }
 
-async function storeTimes(world: World, times: DeviceTimes): Promise<void> {
+async function storeTimes(world: World, times: DeviceConnectionTimes): Promise<void> {
   const [device, connected, disconnected] = times;
   const newest = (column: Column, time: number | null) =>
     time === null ? sql`${column}` : sql`greatest(${column}, ${new Date(time).toISOString()}::timestamptz)`;
