@@ -15,7 +15,7 @@ const options = (parameters: readonly unknown[]) =>
   // Without parameters a statement may be several, or one that cannot be prepared.
   ({ prepare: parameters.length > 0 && parameters.length <= MAX_PREPARED_PARAMETERS });
 
-export interface Binding {
+export interface TransactionBinding {
   readonly company: string;
   readonly isReadOnly: boolean;
 }
@@ -31,7 +31,7 @@ const BIND_READING = `${BIND}, set_config('transaction_read_only', 'on', true)`;
  * socket, and that ends the process (porsager/postgres, pull request 1155). So a lost transaction sends no further
  * statements here: its work stays pending, and `begin` rejects with the error of the connection.
  */
-export function bindTransactions(client: Sql, { company, isReadOnly }: Binding): Sql {
+export function bindTransactions(client: Sql, { company, isReadOnly }: TransactionBinding): Sql {
   const begin = (work: Work): Promise<unknown> => {
     let lost = false;
     const sendWhileConnected = (raw: TransactionSql): TransactionSql =>
