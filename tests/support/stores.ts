@@ -1,4 +1,4 @@
-import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
+import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase } from './database.ts';
@@ -6,7 +6,7 @@ import { startRedis, type TestRedis } from './redis.ts';
 import { within } from './within.ts';
 
 export interface TestStores extends AsyncDisposable {
-  readonly database: Database;
+  readonly database: SystemDatabase;
   readonly redis: Redis;
   readonly redisServer: TestRedis;
 }

@@ -1,5 +1,5 @@
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
-import type { Database } from '@vigil/shared/platform/db/client';
+import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { JobQueues } from '@vigil/shared/platform/queues';
@@ -8,7 +8,7 @@ import type { GatewayClient } from './commands/gateway-client.ts';
 import type { Mailer } from './mail/mailer.ts';
 
 export interface Deps {
-  readonly database: Database;
+  readonly database: SystemDatabase;
   readonly redis: Redis;
   readonly queues: JobQueues;
   readonly gateways: GatewayClient;

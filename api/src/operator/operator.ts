@@ -1,5 +1,5 @@
 import { logLevelIn } from '@vigil/shared/platform/config';
-import { type Database, connectDatabase } from '@vigil/shared/platform/db/client';
+import { type SystemDatabase, connectDatabase } from '@vigil/shared/platform/db/client';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { readOperatorConfig, type OperatorConfig } from './config.ts';
@@ -8,7 +8,7 @@ import { readOperatorConfig, type OperatorConfig } from './config.ts';
 export interface OperatorDeps extends AsyncDisposable {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: OperatorConfig;
-  readonly database: Database;
+  readonly database: SystemDatabase;
   readonly log: Log;
   readonly now: () => number;
   redis(): Promise<Redis>;
@@ -18,7 +18,7 @@ export function createOperatorDeps(env: OperatorDeps['env']): OperatorDeps {
   const stack = new AsyncDisposableStack();
   const log = createLog('operator', logLevelIn(env, 'silent'));
   let config: OperatorConfig | undefined;
-  let database: Database | undefined;
+  let database: SystemDatabase | undefined;
   let redis: Promise<Redis> | undefined;
   const connectToRedis = async (url: string) => {
     // Loaded on first use: npm start waits for some commands that need no Redis.

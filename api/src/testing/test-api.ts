@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { isApiToken } from '@vigil/shared/platform/api-tokens';
-import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
+import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -42,7 +42,7 @@ export interface TestApi extends AsyncDisposable {
   /** What listens on the operator's address. */
   readonly operatorsApp: FastifyInstance;
   /** As the API has them, but for the role of the owner in the database, which sees all companies. */
-  readonly deps: Deps & { readonly database: Database };
+  readonly deps: Deps & { readonly database: SystemDatabase };
   readonly redis: TestRedis;
   readonly database: TestDatabase;
   /** Puts the API's clock forward. Tokens and Redis go by the real one. */

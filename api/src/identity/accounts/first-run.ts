@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { isPasswordGoodEnough, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
-import type { Database } from '@vigil/shared/platform/db/client';
+import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -20,7 +20,7 @@ export interface FirstRun {
 
 /** Creates the first company of an empty installation; changes nothing in one that has a company. */
 export async function ensureFirstCompany(
-  database: Database,
+  database: SystemDatabase,
   { adminId, adminPassword }: { adminId: string; adminPassword: string | undefined },
 ): Promise<FirstRun> {
   return database.asSystem(async (tx) => {

@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { SystemDatabase, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import type { Log } from '../log.ts';
@@ -125,7 +125,7 @@ export async function publishAbandonedAnnouncements({
   redis,
   log,
 }: {
-  database: Database;
+  database: SystemDatabase;
   redis: Redis;
   log: Log;
 }): Promise<number> {

@@ -8,7 +8,7 @@ import { startTestStores, type TestStores } from '../../../../tests/support/stor
 import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { SystemDatabase, Tx } from '../db/client.ts';
 import { fleetOutbox } from '../db/schema/commands.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -31,7 +31,7 @@ import { enqueueOutbox, publishAbandonedOutbox, publishOutbox } from '../fleet/o
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
-let database: Database;
+let database: SystemDatabase;
 let redis: Redis;
 let company: CompanyPk;
 let received: { t: string; seq: number; version: number; device_pk: number }[];

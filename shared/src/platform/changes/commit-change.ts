@@ -3,7 +3,7 @@ import { announcements, type AnnouncementKind } from '../../contract/announcemen
 import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
-import type { CompanyDatabase, Database, ReadTx, Tx } from '../db/client.ts';
+import type { CompanyDatabase, SystemDatabase, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { FleetChange } from '../fleet/change.ts';
@@ -107,7 +107,7 @@ export function commitChange<T>(
 
 /** The same for a change by the operator that is of no single company. Only announcements to everybody are possible in it. */
 export const commitSystemChange = <T>(
-  stores: ChangeStores & { readonly database: Database },
+  stores: ChangeStores & { readonly database: SystemDatabase },
   work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> => commitIn(stores, { begin: stores.database.asSystem, companyIn: async () => null }, work);
 

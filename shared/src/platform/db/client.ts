@@ -41,7 +41,7 @@ export interface CompanyDatabase extends AsyncDisposable {
 }
 
 /** What workers and operators have: the role of the system may also act across companies. */
-export interface Database extends CompanyDatabase {
+export interface SystemDatabase extends CompanyDatabase {
   /** Everything inside sees rows of all companies, and Postgres refuses to write any. */
   readAll<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -66,7 +66,7 @@ async function retryAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export function connectDatabase(url: string, size: number): Database {
+export function connectDatabase(url: string, size: number): SystemDatabase {
   const open = () =>
     createPool(postgres(url, { max: size, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }));
   let pool = open();

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
-import type { Database } from '../db/client.ts';
+import type { SystemDatabase } from '../db/client.ts';
 import { fleetOutbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { runForEachCompany } from '../each-company.ts';
@@ -12,7 +12,7 @@ import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
 import { forgetPublishedFleetVersion, readPublishedFleetVersion } from './outbox.ts';
 
 interface Stores {
-  readonly database: Database;
+  readonly database: SystemDatabase;
   readonly redis: Redis;
 }
 
@@ -77,7 +77,7 @@ async function checkIndex(stores: Stores, { company, version, waiting }: StoredF
 }
 
 /** Whether Redis has a version that Postgres does not have. Versions are committed before they are published. */
-async function isAhead(database: Database, company: CompanyPk, published: number): Promise<boolean> {
+async function isAhead(database: SystemDatabase, company: CompanyPk, published: number): Promise<boolean> {
   const [row] = await database.read(company, (tx) =>
     tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company)),
   );

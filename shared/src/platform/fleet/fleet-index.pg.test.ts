@@ -5,7 +5,7 @@ import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts
 import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
 import { DEFAULT_AGENT_POLICIES } from '../../domain/agent-settings.ts';
 import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
-import type { Database } from '../db/client.ts';
+import type { SystemDatabase } from '../db/client.ts';
 import { companies } from '../db/schema/companies.ts';
 import { appConfigs, deviceGroups, devices } from '../db/schema/devices.ts';
 import { createLog } from '../log.ts';
@@ -27,7 +27,7 @@ import {
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
-let database: Database;
+let database: SystemDatabase;
 let redis: Redis;
 let company: CompanyPk;
 let group: GroupPk;
@@ -65,7 +65,7 @@ const enrol = (): Promise<DevicePk> =>
   });
 
 /** A database that runs `meanwhile` after each of the first `times` reads. */
-function interrupted(meanwhile: () => Promise<unknown>, times: number): Database {
+function interrupted(meanwhile: () => Promise<unknown>, times: number): SystemDatabase {
   let left = times;
   return {
     ...database,
@@ -133,7 +133,7 @@ test('a company whose index cannot be built does not stop the others', async () 
     return row.pk;
   };
   const [failing] = [await addBehind(), await addBehind()];
-  const partly: Database = {
+  const partly: SystemDatabase = {
     ...database,
     read: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.read(whose, work)),
   };

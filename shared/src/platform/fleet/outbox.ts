@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
-import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
+import type { CompanyDatabase, SystemDatabase, Tx } from '../db/client.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { fleetOutbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -142,7 +142,11 @@ export async function publishOutbox(
 const ABANDONED_MS = 400;
 
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
-export async function publishAbandonedOutbox(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
+export async function publishAbandonedOutbox(stores: {
+  database: SystemDatabase;
+  redis: Redis;
+  log: Log;
+}): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
   const abandoned = await stores.database.readAll((tx) =>
     tx.selectDistinct({ company: fleetOutbox.companyFk }).from(fleetOutbox).where(lt(fleetOutbox.createdAt, before)),
