@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { applicationActions, applicationKinds, applicationStates } from '../../../contract/application-kinds.ts';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
-import { bit, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
@@ -43,7 +43,7 @@ export const applications = pgTable(
     /** While it is uploaded, of the announced file; then of the stored one. */
     sha256: char('sha256', { length: 64 }),
     state: varchar('state', { length: 10, enum: applicationStates }).notNull().default('uploading'),
-    flagInstall: bit('flag_install', 1),
+    flagInstall: bitColumn('flag_install', 1),
     installArgs: jsonb('install_args').$type<string[]>().notNull().default([]),
     runAfter: jsonb('run_after').$type<string[]>().notNull().default([]),
     pinHash: text('pin_hash'),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { ApproveState } from '../../../contract/http/approvals.ts';
 import type { ApprovalPk, DevicePk, UserPk } from '../../../contract/ids.ts';
-import { bit, timestampColumn } from './columns.ts';
+import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -31,7 +31,7 @@ export const approvals = pgTable(
     approveState: smallint('approve_state').$type<ApproveState>().notNull().default(0),
     decidedAt: timestampColumn('decided_at'),
     /** Whether consoles were told that the window is open; see the task of the workers. */
-    announcedOpen: bit('announced_open'),
+    announcedOpen: bitColumn('announced_open'),
   },
   (t) => [
     index('approvals_company').on(t.companyFk, t.proposalTime),

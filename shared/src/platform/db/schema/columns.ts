@@ -5,6 +5,6 @@ import type { Bit } from '../../../contract/device.ts';
 export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true });
 
 /** 0 or 1, as the specification writes flags. */
-export const bit = (name: string, fallback: Bit = 0) => smallint(name).$type<Bit>().notNull().default(fallback);
+export const bitColumn = (name: string, fallback: Bit = 0) => smallint(name).$type<Bit>().notNull().default(fallback);
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-
 import type { CompanyPk } from '../../../contract/ids.ts';
 import { MAX_REFERRAL_SOURCE, accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
-import { bit, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytes, timestampColumn } from './columns.ts';
 
 export const companies = pgTable('companies', {
   pk: serial('pk').$type<CompanyPk>().primaryKey(),
@@ -15,13 +15,13 @@ export const companies = pgTable('companies', {
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
   /** Whether the company has IP rules: they are in force, and its administrators have the page for them (decision 45). */
-  ipPolicy: bit('ip_policy', 1),
+  ipPolicy: bitColumn('ip_policy', 1),
   /** Grows with every change of the fleet; the fleet index says up to which one it is complete. */
   fleetVersion: bigint('fleet_version', { mode: 'number' }).notNull().default(0),
   /** Agents that cannot check the signatures of commands get commands all the same (decision 92). */
-  allowProtocol1: bit('allow_protocol_1', 1),
+  allowProtocol1: bitColumn('allow_protocol_1', 1),
   /** Whether the company's administrators have the function settings (decision 45). */
-  commonPolicy: bit('common_policy', 1),
+  commonPolicy: bitColumn('common_policy', 1),
   logo: bytes('logo'),
   logoType: varchar('logo_type', { length: 20 }),
   /** Part of the logo's address, so that a new one is not hidden by a cache. */

@@ -34,7 +34,7 @@ import type {
   Guid,
   UserPk,
 } from '../../../contract/ids.ts';
-import { bit, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -50,8 +50,8 @@ export const deviceGroups = pgTable(
     appConfigFk: integer('app_config_fk')
       .$type<AppConfigPk>()
       .references((): AnyPgColumn => appConfigs.pk, { onDelete: 'set null' }),
-    isDefault: bit('flag_df_group'),
-    flagConfirm: bit('flag_confirm'),
+    isDefault: bitColumn('flag_df_group'),
+    flagConfirm: bitColumn('flag_confirm'),
     deviceLimit: integer('dev_limit').notNull().default(0),
     managerName: varchar('manager_name', { length: 100 }).notNull().default(''),
     managerEmail: varchar('manager_email', { length: 200 }).notNull().default(''),
@@ -88,7 +88,7 @@ export const appConfigs = pgTable(
     description: varchar('description', { length: MAX_CONFIG_DESCRIPTION }).notNull().default(''),
     config: jsonb('config').$type<ConfigSet>().notNull().default({}),
     /** 1: applies to every device of the company, below all others; a company has one. */
-    isDefault: bit('flag_df_config'),
+    isDefault: bitColumn('flag_df_config'),
     /** Grows with each edit. */
     version: integer('version').notNull().default(1),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
@@ -112,10 +112,10 @@ export const devices = pgTable(
     alias: varchar('alias', { length: 64 }).notNull(),
     memo: varchar('memo', { length: 140 }).notNull().default(''),
     tags: text('tags').array().notNull().default([]),
-    approval: bit('approval'),
+    approval: bitColumn('approval'),
     /** When the approval was given or withdrawn last; null: it is as it was at the enrolment. */
     approvalChangedAt: timestampColumn('approval_changed_at'),
-    possibleClone: bit('possible_clone'),
+    possibleClone: bitColumn('possible_clone'),
     /** The hardware that has the device's key: the first that named itself, or the one that an administrator confirmed. */
     hardwareId: varchar('hardware_id', { length: 64 }).$type<HardwareId>(),
     groupFk: integer('device_group_fk')
@@ -127,7 +127,7 @@ export const devices = pgTable(
       .references(() => appConfigs.pk, { onDelete: 'set null' }),
     osId: smallint('dev_os_id').$type<OsId>().notNull().default(0),
     osName: text('user_os_str').notNull().default(''),
-    alive: bit('alive'),
+    alive: bitColumn('alive'),
     /** Sequence number of the last state that was stored: an older one that arrives late changes nothing. */
     stateSeq: bigint('state_seq', { mode: 'number' }).notNull().default(0),
     lastConnectedAt: timestampColumn('last_connected_time'),
@@ -168,8 +168,8 @@ export const devices = pgTable(
     longitude: doublePrecision('longitude'),
     kmsAddr: text('kms_addr'),
     kmsPort: integer('kms_port'),
-    disableFileTransfer: bit('disable_filetransfer'),
-    securityAgreement: bit('security_agreement'),
+    disableFileTransfer: bitColumn('disable_filetransfer'),
+    securityAgreement: bitColumn('security_agreement'),
     hardware: jsonb('hardware').$type<HardwareEntry[]>().notNull().default([]),
     software: jsonb('software').$type<SoftwareEntry[]>().notNull().default([]),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
@@ -251,7 +251,7 @@ export const enrolTokens = pgTable(
     groupFk: integer('group_fk')
       .$type<GroupPk>()
       .references(() => deviceGroups.pk, { onDelete: 'set null' }),
-    autoAccept: bit('auto_accept', 1),
+    autoAccept: bitColumn('auto_accept', 1),
     usesLeft: integer('uses_left'),
     used: integer('used').notNull().default(0),
     /** The token itself, encrypted: its creator may see it again for a day. */

@@ -3,7 +3,7 @@ import type { ExportRequest } from '../../../contract/http/exports.ts';
 import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { bit, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytes, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -26,7 +26,7 @@ export const exports = pgTable(
     rows: integer('row_count').notNull().default(0),
     /** The devices that the finished file tells of, so that it is withdrawn from a user who loses sight of one. */
     devicePks: integer('device_pks').$type<DevicePk>().array(),
-    downloaded: bit('downloaded'),
+    downloaded: bitColumn('downloaded'),
     /** The attempt that writes it. An attempt that was replaced by another one cannot finish. */
     attempt: uuid('attempt'),
     createdAt: timestampColumn('created_at').notNull(),

@@ -1,6 +1,6 @@
 import type { IpRulePk } from '../../../contract/ids.ts';
 import { index, inet, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import { bit } from './columns.ts';
+import { bitColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 const whole = (name: string, fallback: number) => integer(name).notNull().default(fallback);
@@ -13,7 +13,7 @@ export type LastPolicyChanges = Readonly<
 /** What a company demands (spec 3 §3). A company without a row has the defaults. */
 export const policies = pgTable('policies', {
   companyFk: companyFk().primaryKey(),
-  fileTransfer: bit('file_transfer', 1),
+  fileTransfer: bitColumn('file_transfer', 1),
   /** Wrong passwords or codes in a row after which the account is locked; 0 = never. */
   blockNum: whole('block_num', 5),
   /** Days after which a password has to be changed, up to 365; 0 = never. */
@@ -26,25 +26,25 @@ export const policies = pgTable('policies', {
   minOsMinor: whole('min_os_minor', 0),
   /** Name of a process or service that has to run on a device. */
   vaccine: text('vaccine').notNull().default(''),
-  capture: bit('capture', 1),
-  displayPowerSave: bit('display_power_save', 0),
-  systemPowerSave: bit('system_power_save', 0),
-  securityAgreement: bit('security_agreement', 0),
+  capture: bitColumn('capture', 1),
+  displayPowerSave: bitColumn('display_power_save', 0),
+  systemPowerSave: bitColumn('system_power_save', 0),
+  securityAgreement: bitColumn('security_agreement', 0),
   /** 0 to 3 (spec 1 §5). */
   passwordLevel: whole('password_level', 3),
-  selfUnlock: bit('self_unlock', 1),
+  selfUnlock: bitColumn('self_unlock', 1),
   /** Hour of the day, 0 to 23; null = never. */
   agentRestartTime: integer('agent_restart_time'),
   /** Months: 1, 2, 3, 6, 12 or 36. */
   statisticsDeletePeriod: whole('statistics_delete_period', 12),
   /** 0: no screen is captured, and no frame sent, stored or shown (decision 82). */
-  pictures: bit('pictures', 1),
+  pictures: bitColumn('pictures', 1),
   /** Minutes: 0, 10 or 1,440. */
   pictureRetention: whole('picture_retention', 10),
   /** kB a second; null = the limit of the server. */
   pictureBudget: integer('picture_budget'),
   /** 0: access from private addresses only. */
-  externalAccess: bit('external_access', 1),
+  externalAccess: bitColumn('external_access', 1),
   /** Grows with every change of the others. */
   version: whole('version', 0),
   /** By field, as the wire names it: which version changed it last, when and by whom. */
@@ -54,8 +54,8 @@ export const policies = pgTable('policies', {
 /** Whether the address rules are in force; `block` 1: the rules are a block list, 0: an allow list. */
 export const ipPolicies = pgTable('ip_policies', {
   companyFk: companyFk().primaryKey(),
-  policyUse: bit('policy_use', 0),
-  block: bit('block', 1),
+  policyUse: bitColumn('policy_use', 0),
+  block: bitColumn('block', 1),
   /** Grows with every change of the company's network policy: this row, its rules, and external access. */
   version: whole('version', 0),
 });

@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, 
 import type { OsId } from '../../../contract/device.ts';
 import type { DevicePk, Guid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../../../contract/names.ts';
-import { bit, timestampColumn } from './columns.ts';
+import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -29,9 +29,9 @@ export const remoteSessions = pgTable(
     viewerPrivateIp: text('viewer_private_ip'),
     viewerOsId: smallint('viewer_os_id').$type<OsId>(),
     /** The user accepted the security pledge. */
-    security: bit('security'),
+    security: bitColumn('security'),
     /** Whether the user may use the device within approved windows only. */
-    windowBound: bit('window_bound'),
+    windowBound: bitColumn('window_bound'),
     /** The session of the console that it was opened from. */
     consoleSession: uuid('console_session').$type<SessionId>(),
     secretHash: varchar('secret_hash', { length: 64 }).notNull(),

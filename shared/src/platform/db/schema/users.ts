@@ -19,7 +19,7 @@ import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
 import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { bit, timestampColumn } from './columns.ts';
+import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';
 
@@ -34,7 +34,7 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: timestampColumn('password_changed_at').notNull().defaultNow(),
     /** 1: another person chose the password, and the next sign-in asks for a new one (decision 25). */
-    mustChange: bit('must_change'),
+    mustChange: bitColumn('must_change'),
     name: short('name'),
     email: short('email'),
     /** The address that the user asked for; it becomes `email` when it is confirmed by a mailed link. */
@@ -50,19 +50,19 @@ export const users = pgTable(
     rightsVersion: integer('rights_version').notNull().default(0),
     memberTypeId: integer('member_type_id').notNull().default(1),
     authVal: integer('auth_val').notNull().default(1),
-    authRemotecontrol: bit('auth_remotecontrol'),
-    authDevicemanagement: bit('auth_devicemanagement'),
-    authFilemanager: bit('auth_filemanager'),
-    authRemoteview: bit('auth_remoteview'),
-    authUpdate: bit('auth_update'),
-    authThumbnailview: bit('auth_thumbnailview'),
-    authRestart: bit('auth_restart'),
-    useApprovalFunction: bit('use_approval_function'),
-    useApproval: bit('use_approval'),
+    authRemotecontrol: bitColumn('auth_remotecontrol'),
+    authDevicemanagement: bitColumn('auth_devicemanagement'),
+    authFilemanager: bitColumn('auth_filemanager'),
+    authRemoteview: bitColumn('auth_remoteview'),
+    authUpdate: bitColumn('auth_update'),
+    authThumbnailview: bitColumn('auth_thumbnailview'),
+    authRestart: bitColumn('auth_restart'),
+    useApprovalFunction: bitColumn('use_approval_function'),
+    useApproval: bitColumn('use_approval'),
     /** Who decides this user's requests for access (spec 3 §4). */
     approverFk: integer('approver_fk').$type<UserPk>(),
-    disableFileTransfer: bit('disable_filetransfer'),
-    flagUseOtp: bit('flag_use_otp'),
+    disableFileTransfer: bitColumn('disable_filetransfer'),
+    flagUseOtp: bitColumn('flag_use_otp'),
     /** Encrypted with a key of the key ring; unconfirmed until the first right code. */
     otpSecret: text('otp_secret'),
     otpConfirmedAt: timestampColumn('otp_confirmed_at'),
@@ -78,9 +78,9 @@ export const users = pgTable(
     refreshInterval: integer('refresh_interval').notNull().default(5),
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
     /** 0: usage, and frames, are not refreshed by themselves. */
-    flagRefresh: bit('flag_refresh', 1),
-    flagImgRefresh: bit('flag_img_refresh', 1),
-    flagReceptMail: bit('flag_recept_mail'),
+    flagRefresh: bitColumn('flag_refresh', 1),
+    flagImgRefresh: bitColumn('flag_img_refresh', 1),
+    flagReceptMail: bitColumn('flag_recept_mail'),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Incidents that were opened until then have been looked at in the bell. */
     alertsSeenAt: timestampColumn('alerts_seen_at'),
@@ -134,7 +134,7 @@ export const savedFilters = pgTable(
       .references(() => users.pk, { onDelete: 'cascade' }),
     name: varchar('name', { length: MAX_FILTER_NAME }).notNull(),
     filter: jsonb('filter').$type<ListFilter>().notNull(),
-    shared: bit('shared'),
+    shared: bitColumn('shared'),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (t) => [
