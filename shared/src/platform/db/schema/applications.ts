@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { applicationActions, applicationKinds, applicationStates } from '../../../contract/application-kinds.ts';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
-import { bitColumn, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
@@ -67,7 +67,7 @@ export const applicationChunks = pgTable(
     applicationFk: applicationFk(),
     /** Offset in the file. */
     at: bigint('at', { mode: 'number' }).notNull(),
-    data: bytes('data').notNull(),
+    data: bytesColumn('data').notNull(),
   },
   (t) => [primaryKey({ columns: [t.applicationFk, t.at] })],
 );

@@ -7,4 +7,4 @@ export const timestampColumn = (name: string) => timestamp(name, { withTimezone:
 /** 0 or 1, as the specification writes flags. */
 export const bitColumn = (name: string, fallback: Bit = 0) => smallint(name).$type<Bit>().notNull().default(fallback);
 
-export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+export const bytesColumn = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-
 import type { CompanyPk } from '../../../contract/ids.ts';
 import { MAX_REFERRAL_SOURCE, accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
-import { bitColumn, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 
 export const companies = pgTable('companies', {
   pk: serial('pk').$type<CompanyPk>().primaryKey(),
@@ -22,7 +22,7 @@ export const companies = pgTable('companies', {
   allowProtocol1: bitColumn('allow_protocol_1', 1),
   /** Whether the company's administrators have the function settings (decision 45). */
   commonPolicy: bitColumn('common_policy', 1),
-  logo: bytes('logo'),
+  logo: bytesColumn('logo'),
   logoType: varchar('logo_type', { length: 20 }),
   /** Part of the logo's address, so that a new one is not hidden by a cache. */
   logoChangedAt: timestampColumn('logo_changed_at'),

@@ -34,7 +34,7 @@ import type {
   Guid,
   UserPk,
 } from '../../../contract/ids.ts';
-import { bitColumn, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -278,7 +278,7 @@ export const lastFrames = pgTable(
     seenAt: timestampColumn('seen_at').notNull(),
     /** What it does not show (`fleet/hidden-areas.ts`); null: unknown. */
     hiddenAreas: varchar('hidden_areas', { length: 16 }),
-    sealed: bytes('sealed').notNull(),
+    sealed: bytesColumn('sealed').notNull(),
   },
   (t) => [index('last_frames_company').on(t.companyFk)],
 );

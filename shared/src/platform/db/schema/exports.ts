@@ -3,7 +3,7 @@ import type { ExportRequest } from '../../../contract/http/exports.ts';
 import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
-import { bitColumn, bytes, timestampColumn } from './columns.ts';
+import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
@@ -47,7 +47,7 @@ export const exportChunks = pgTable(
       .references(() => exports.id, { onDelete: 'cascade' }),
     attempt: uuid('attempt').notNull(),
     n: integer('n').notNull(),
-    data: bytes('data').notNull(),
+    data: bytesColumn('data').notNull(),
   },
   (t) => [primaryKey({ columns: [t.exportFk, t.attempt, t.n] })],
 );

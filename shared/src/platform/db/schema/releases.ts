@@ -15,7 +15,7 @@ import { updateChannels } from '../../../contract/app-config-rules.ts';
 import type { CommandId, DevicePk, GroupPk, RolloutPk, UserPk } from '../../../contract/ids.ts';
 import type { ReleaseManifest } from '../../../contract/release.ts';
 import { rolloutOutcomes, rolloutReasons, rolloutStates } from '../../../contract/rollout.ts';
-import { bytes, timestampColumn } from './columns.ts';
+import { bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
@@ -48,7 +48,7 @@ export const agentReleaseChunks = pgTable(
     sha256: char('sha256', { length: 64 }).notNull(),
     /** Offset in the file. */
     at: bigint('at', { mode: 'number' }).notNull(),
-    data: bytes('data').notNull(),
+    data: bytesColumn('data').notNull(),
   },
   (t) => [primaryKey({ columns: [t.sha256, t.at] })],
 );
