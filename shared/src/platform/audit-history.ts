@@ -6,7 +6,7 @@ import type { listAudits } from '../contract/http/audits.ts';
 import { containsText } from './db/contains.ts';
 import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
-import { microseconds, selectPage } from './db/select-page.ts';
+import { epochMicroseconds, selectPage } from './db/select-page.ts';
 
 type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
 
@@ -16,7 +16,7 @@ const equals = <C extends PgColumn>(column: C, value: GetColumnData<C, 'raw'> | 
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
 export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
   const source = tx
-    .select({ ...getTableColumns(audits), deviceAlias: devices.alias, micros: microseconds(audits.actTime) })
+    .select({ ...getTableColumns(audits), deviceAlias: devices.alias, micros: epochMicroseconds(audits.actTime) })
     .from(audits)
     .leftJoin(devices, eq(devices.pk, audits.deviceFk));
   return selectPage(tx, source.$dynamic(), {

@@ -8,7 +8,7 @@ import type { CommandId, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
+import { epochMicroseconds, selectPage } from '@vigil/shared/platform/db/select-page';
 import { whereHistoryVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
@@ -69,7 +69,9 @@ const isOpen = () =>
   );
 
 export const selectLedger = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listCommands>) => {
-  const source = tx.select({ ...getTableColumns(commands), micros: microseconds(commands.createdAt) }).from(commands);
+  const source = tx
+    .select({ ...getTableColumns(commands), micros: epochMicroseconds(commands.createdAt) })
+    .from(commands);
   return selectPage(tx, source.$dynamic(), {
     query,
     rules: {

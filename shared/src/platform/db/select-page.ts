@@ -61,7 +61,7 @@ export const limitAndOffset = (query: PageQuery, atMost: number): { limit: numbe
   query.search_mode === 'all' ? { limit: atMost, offset: 0 } : { limit: query.limit, offset: query.offset };
 
 /** A time in the precision in which it is stored; a `Date` has only milliseconds and would skip rows as a cursor. */
-export const microseconds = (column: Column) =>
+export const epochMicroseconds = (column: Column) =>
   sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`.mapWith(Number);
 
 /**
