@@ -48,7 +48,7 @@ export const announceAccessPolicy = (redis: Redis, company: CompanyPk): Promise<
 const MAX_HELD = 1_000;
 
 /** The policies of companies, as Redis has them at the moment of the question; each version is parsed once. */
-export function createPolicyCache({ commands }: Redis) {
+export function createAccessPolicyCache({ commands }: Redis) {
   const held = new Map<CompanyPk, VersionedPolicy>();
   const reading = new Map<CompanyPk, Promise<VersionedPolicy | null>>();
 
