@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
-import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { createAccessPolicyCache } from '@vigil/shared/platform/access-policy-cache';
 import type { Deps } from '../deps.ts';
 
@@ -13,14 +13,14 @@ const MISSES = 2;
 
 export interface AccessPolicies extends AsyncDisposable {
   /** The policy that is in force now; null where Redis has none, which an API then restores. */
-  of(company: CompanyPk): Promise<VersionedPolicy | null>;
+  of(company: CompanyPk): Promise<VersionedAccessPolicy | null>;
 }
 
 interface Followed {
   /** The companies with sockets here. */
   readonly companies: () => Iterable<CompanyPk>;
   /** Compares all sockets of a company with its policy. Null: Redis has lost it. */
-  readonly apply: (company: CompanyPk, found: VersionedPolicy | null) => void;
+  readonly apply: (company: CompanyPk, found: VersionedAccessPolicy | null) => void;
 }
 
 /** Follows the access policies of the companies with sockets here. */

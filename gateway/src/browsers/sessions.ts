@@ -7,7 +7,7 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { findCachedRights } from '@vigil/shared/platform/rights';
 import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
@@ -36,7 +36,7 @@ export interface BrowserSockets extends AsyncDisposable {
   /** The companies whose sockets are here. */
   companies(): Iterable<CompanyPk>;
   /** Holds the sockets of a company to its policy: from where they connect, how long, with which licence. Null: Redis has lost the policy. */
-  applyPolicy(company: CompanyPk, policy: VersionedPolicy | null): void;
+  applyPolicy(company: CompanyPk, policy: VersionedAccessPolicy | null): void;
 }
 
 /** @returns what removes the socket again */

@@ -6,7 +6,7 @@ import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { ListenerMap } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
-import type { VersionedPolicy } from '@vigil/shared/platform/access-policy';
+import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import type { Session } from '@vigil/shared/platform/sessions';
 
 type NoEvents = Record<string, never>;
@@ -39,7 +39,7 @@ export interface BrowserSocketData {
   /** IP address of the client. */
   readonly address: string;
   /** The access policy of the company with which the socket was compared last. */
-  policy: VersionedPolicy;
+  policy: VersionedAccessPolicy;
   /** The devices of `watch_device`. */
   readonly watched: Set<DevicePk>;
   /** Those of them whose processes are watched. */

@@ -4,7 +4,7 @@ import type { MergedRanges } from '../domain/ip-addresses.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
-import type { VersionedPolicy } from './access-policy.ts';
+import type { VersionedAccessPolicy } from './access-policy.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
@@ -30,7 +30,7 @@ function parsePolicy(text: string): AccessPolicy | null {
 export async function cacheAccessPolicy(
   { commands }: Redis,
   company: CompanyPk,
-  { version, policy }: VersionedPolicy,
+  { version, policy }: VersionedAccessPolicy,
 ): Promise<void> {
   await commands.hSet(redisKeys.accessPolicy(company), { version: String(version), policy: JSON.stringify(policy) });
 }
@@ -49,10 +49,10 @@ const MAX_HELD = 1_000;
 
 /** The policies of companies, as Redis has them at the moment of the question; each version is parsed once. */
 export function createAccessPolicyCache({ commands }: Redis) {
-  const held = new Map<CompanyPk, VersionedPolicy>();
-  const reading = new Map<CompanyPk, Promise<VersionedPolicy | null>>();
+  const held = new Map<CompanyPk, VersionedAccessPolicy>();
+  const reading = new Map<CompanyPk, Promise<VersionedAccessPolicy | null>>();
 
-  const read = async (company: CompanyPk): Promise<VersionedPolicy | null> => {
+  const read = async (company: CompanyPk): Promise<VersionedAccessPolicy | null> => {
     const { version, policy: text } = await commands.hGetAll(redisKeys.accessPolicy(company));
     const policy = text === undefined ? null : parsePolicy(text);
     if (version === undefined || policy === null) return null;
@@ -68,7 +68,7 @@ export function createAccessPolicyCache({ commands }: Redis) {
       return held.size;
     },
     /** @returns null where Redis does not have it */
-    async current(company: CompanyPk): Promise<VersionedPolicy | null> {
+    async current(company: CompanyPk): Promise<VersionedAccessPolicy | null> {
       const version = await commands.hGet(redisKeys.accessPolicy(company), 'version');
       if (version === null) return null;
       const known = held.get(company);

@@ -11,7 +11,7 @@ import { whereStarted } from './licences.ts';
 import { readPolicies, readVersionedPolicies, wireNameOf } from './policies.ts';
 
 /** An access policy, and the version by which sessions refer to it. */
-export interface VersionedPolicy {
+export interface VersionedAccessPolicy {
   readonly version: number;
   readonly policy: AccessPolicy;
 }
@@ -87,7 +87,7 @@ export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<
 }
 
 /** The access policy of a company, compiled from its rows. */
-export async function readAccessPolicy(tx: ReadTx, company: CompanyPk): Promise<VersionedPolicy> {
+export async function readAccessPolicy(tx: ReadTx, company: CompanyPk): Promise<VersionedAccessPolicy> {
   const settings = await readIpSettings(tx, company);
   const inForce = settings.isOffered && settings.policyUse === 1;
   const { start, end } = ipRules;

@@ -12,7 +12,7 @@ import {
   readIpSettings,
   readAccessPolicy,
   readSessionTerms,
-  type VersionedPolicy,
+  type VersionedAccessPolicy,
 } from '@vigil/shared/platform/access-policy';
 import {
   announceAccessPolicy,
@@ -83,13 +83,13 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   /** The companies whose policy was read from Postgres since this process started, and since the connection to Redis was lost. */
   const trusted = new Set<CompanyPk>();
   let losses = 0;
-  const rebuilding = new Map<CompanyPk, Promise<VersionedPolicy>>();
+  const rebuilding = new Map<CompanyPk, Promise<VersionedAccessPolicy>>();
 
   /**
    * Writes Redis in its transaction, which holds off every change of the policy until then; again after a deadlock, it writes the same.
    * @param known what was just committed; another process may have changed it again
    */
-  const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedPolicy> =>
+  const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedAccessPolicy> =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
       await lockAccessPolicyShared(tx, company);
@@ -102,7 +102,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
       return found;
     });
 
-  const rebuildOnce = (company: CompanyPk): Promise<VersionedPolicy> => {
+  const rebuildOnce = (company: CompanyPk): Promise<VersionedAccessPolicy> => {
     const started = rebuilding.get(company) ?? rebuild(company).finally(() => rebuilding.delete(company));
     rebuilding.set(company, started);
     return started;
