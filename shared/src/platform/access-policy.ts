@@ -28,7 +28,7 @@ export const lockAccessPolicy = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, ${company})`);
 
 /** @returns the version of the policy that this transaction makes */
-export async function bumpAccessPolicy(tx: Tx, company: CompanyPk): Promise<number> {
+export async function bumpAccessPolicyVersion(tx: Tx, company: CompanyPk): Promise<number> {
   const [row] = await tx
     .insert(ipPolicies)
     .values({ companyFk: company, version: 1 })

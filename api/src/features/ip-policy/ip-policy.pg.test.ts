@@ -11,7 +11,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { DEFAULT_ACCESS_POLICY } from '@vigil/shared/domain/access-policy';
 import { invalidateAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
-import { bumpAccessPolicy, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
+import { bumpAccessPolicyVersion, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
@@ -272,7 +272,7 @@ test('a process that ends between the commit and the publication leaves no older
   // What a change does up to its commit, and no more.
   await api.deps.database.inCompany(company.pk, async (tx) => {
     await lockAccessPolicy(tx, company.pk);
-    await bumpAccessPolicy(tx, company.pk);
+    await bumpAccessPolicyVersion(tx, company.pk);
     await invalidateAccessPolicy(api.deps.redis, company.pk);
     await tx.insert(ipRules).values({ companyFk: company.pk, start: '203.0.113.0/24' });
     await tx.update(ipPolicies).set({ policyUse: 1, block: 1 }).where(eq(ipPolicies.companyFk, company.pk));

@@ -6,7 +6,7 @@ import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/comm
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import {
-  bumpAccessPolicy,
+  bumpAccessPolicyVersion,
   lockAccessPolicyShared,
   lockAccessPolicy,
   readIpSettings,
@@ -133,7 +133,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
         await lockAccessPolicy(tx, company);
         const result = await work(tx);
         if (!result.done) return { ...result, version: null };
-        const next = await bumpAccessPolicy(tx, company);
+        const next = await bumpAccessPolicyVersion(tx, company);
         if (!result.policy) await endRefused(tx, (await readAccessPolicy(tx, company)).policy, new Date(now()));
         // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads Postgres.
         await invalidateAccessPolicy(redis, company);
