@@ -9,7 +9,7 @@ import {
   type ObjectsOf,
 } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { isApiToken } from '@vigil/shared/platform/api-tokens';
+import { hasApiTokenPrefix } from '@vigil/shared/platform/api-tokens';
 import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
@@ -139,7 +139,7 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEn
 export function credentialOf(token: string | null): Record<string, string> {
   if (token === null) return {};
   if (token.startsWith('screen=')) return { cookie: token };
-  return isApiToken(token) ? { authorization: `Bearer ${token}` } : { token };
+  return hasApiTokenPrefix(token) ? { authorization: `Bearer ${token}` } : { token };
 }
 
 async function inject<E extends AnyEndpoint>(

@@ -4,7 +4,7 @@ import type { SessionEndReason } from '@vigil/shared/contract/events/browser-dow
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';
-import { isApiToken } from '@vigil/shared/platform/api-tokens';
+import { hasApiTokenPrefix } from '@vigil/shared/platform/api-tokens';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
@@ -77,7 +77,7 @@ export function admitBrowsersWithSession(
     const token = typeof sent === 'string' ? sent : wallScreenTokenOf(headers.cookie);
     if (token === undefined) throw new Problem('session_invalid');
     // API tokens are for calls of the HTTP API; sockets are for people at a console.
-    if (isApiToken(token)) throw new Problem('token_not_allowed');
+    if (hasApiTokenPrefix(token)) throw new Problem('token_not_allowed');
     const claims = verifySession(token);
     if (claims.kind !== (token === sent ? 'session' : 'screen')) throw new Problem('session_invalid');
     return claims;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TokenScope, TokenAdmission } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isApiToken, isWellFormed } from '@vigil/shared/platform/api-tokens';
+import { hasApiTokenPrefix, isWellFormed } from '@vigil/shared/platform/api-tokens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
@@ -30,7 +30,7 @@ const BEARER = /^bearer +(\S+)$/iu;
  */
 export function apiTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
-  if (token === undefined || !isApiToken(token)) return undefined;
+  if (token === undefined || !hasApiTokenPrefix(token)) return undefined;
   if (headers['token'] !== undefined) throw new Problem('malformed', { field: 'headers.token' });
   return token;
 }
