@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { hintOf, hasApiTokenPrefix, isWellFormed, newApiToken } from './api-tokens.ts';
+import { hintOf, hasApiTokenPrefix, isWellFormedApiToken, newApiToken } from './api-tokens.ts';
 
 test('a token is recognised, and one with a wrong character is not well formed', () => {
   const token = newApiToken();
   expect(token).toMatch(/^vgl_[\da-f]{56}$/u);
-  expect([hasApiTokenPrefix(token), isWellFormed(token)]).toEqual([true, true]);
+  expect([hasApiTokenPrefix(token), isWellFormedApiToken(token)]).toEqual([true, true]);
   expect(newApiToken()).not.toBe(token);
   expect(hintOf(token)).toBe(token.slice(0, 10));
   for (const at of [4, 30, 59]) {
     const wrong = token.slice(0, at) + (token[at] === '0' ? '1' : '0') + token.slice(at + 1);
-    expect([hasApiTokenPrefix(wrong), isWellFormed(wrong)]).toEqual([true, false]);
+    expect([hasApiTokenPrefix(wrong), isWellFormedApiToken(wrong)]).toEqual([true, false]);
   }
   for (const other of ['', 'vgl_', `${token}0`, ` ${token}`, token.toUpperCase(), 'eyJhbGciOiJFZERTQSJ9.e30.x'])
-    expect([other, isWellFormed(other)]).toEqual([other, false]);
+    expect([other, isWellFormedApiToken(other)]).toEqual([other, false]);
 });

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TokenScope, TokenAdmission } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hasApiTokenPrefix, isWellFormed } from '@vigil/shared/platform/api-tokens';
+import { hasApiTokenPrefix, isWellFormedApiToken } from '@vigil/shared/platform/api-tokens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
@@ -119,7 +119,7 @@ export function createApiTokenCalls(
      * @throws Problem `token_invalid`, `too_many_requests`, `ip_blocked`, `external_access`
      */
     async use(token: string, ip: string): Promise<{ caller: Caller; scopes: readonly TokenScope[] }> {
-      if (!isWellFormed(token)) throw new Problem('token_invalid');
+      if (!isWellFormedApiToken(token)) throw new Problem('token_invalid');
       const tokenHash = hashToken(token);
       const find = async () => {
         await limits.take('api-token', { account: tokenHash });
