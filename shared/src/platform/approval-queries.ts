@@ -34,13 +34,13 @@ export function whereApprovalVisible({ user, isAdmin }: ApprovalReader, type?: Q
 
 const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
 
-export const selectApprovals = (tx: ReadTx) =>
+export const approvalsQuery = (tx: ReadTx) =>
   tx.select(selection).from(approvals).leftJoin(devices, eq(devices.pk, approvals.deviceFk)).$dynamic();
 
-export type ApprovalWithDevice = Awaited<ReturnType<typeof selectApprovals>>[number];
+export type ApprovalWithDevice = Awaited<ReturnType<typeof approvalsQuery>>[number];
 
 export const selectApprovalPage = (tx: ReadTx, reader: ApprovalReader, query: Query) =>
-  selectPage(tx, selectApprovals(tx), {
+  selectPage(tx, approvalsQuery(tx), {
     query,
     rules: {
       where: and(

@@ -3,7 +3,7 @@ import type { ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import {
   approveState,
-  selectApprovals,
+  approvalsQuery,
   whereApprovalVisible,
   type ApprovalWithDevice,
 } from '@vigil/shared/platform/approval-queries';
@@ -19,7 +19,7 @@ export async function lockVisibleApproval(
 ): Promise<ApprovalWithDevice | undefined> {
   await tx.select({ pk: approvals.pk }).from(approvals).where(eq(approvals.pk, pk)).for('update');
   const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-  const [row] = await selectApprovals(tx).where(and(eq(approvals.pk, pk), whereApprovalVisible(reader)));
+  const [row] = await approvalsQuery(tx).where(and(eq(approvals.pk, pk), whereApprovalVisible(reader)));
   return row;
 }
 
