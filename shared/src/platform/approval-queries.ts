@@ -12,7 +12,7 @@ export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 
 type Query = QueryOf<typeof listApprovals>;
 
 /** Who reads requests for access. */
-export interface ApprovalReader {
+export interface ApprovalViewer {
   readonly user: UserPk;
   readonly isAdmin: boolean;
 }
@@ -24,7 +24,7 @@ const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveSt
 const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
 
 /** Users see their own requests and those that they decide; an administrator decides all. */
-export function whereApprovalVisible({ user, isAdmin }: ApprovalReader, type?: Query['type']): SQL | undefined {
+export function whereApprovalVisible({ user, isAdmin }: ApprovalViewer, type?: Query['type']): SQL | undefined {
   const requested = eq(approvals.requesterFk, user);
   const decides = isAdmin ? undefined : eq(approvals.approverFk, user);
   if (type === 'request') return requested;
@@ -39,7 +39,7 @@ export const approvalsQuery = (tx: ReadTx) =>
 
 export type ApprovalWithDevice = Awaited<ReturnType<typeof approvalsQuery>>[number];
 
-export const selectApprovalPage = (tx: ReadTx, reader: ApprovalReader, query: Query) =>
+export const selectApprovalPage = (tx: ReadTx, reader: ApprovalViewer, query: Query) =>
   selectPage(tx, approvalsQuery(tx), {
     query,
     rules: {
