@@ -10,7 +10,7 @@ import { incidents } from './db/schema/incidents.ts';
 import { alerts } from './db/schema/records.ts';
 import type { Redis } from './redis/redis.ts';
 
-export interface IncidentChange {
+export interface IncidentSnapshot {
   readonly pk: IncidentPk;
   readonly state: IncidentState;
   /** The groups of its devices, with how many each has. */
@@ -18,7 +18,7 @@ export interface IncidentChange {
 }
 
 /** The present state of incidents, with the groups that decide who may see them. */
-export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentChange[]> {
+export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentSnapshot[]> {
   if (pks.length === 0) return [];
   const rows = await tx
     .select({
@@ -43,7 +43,7 @@ export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk
 
 /** Incidents that were opened or changed, and those whose alerts are in others now. */
 export interface IncidentChanges {
-  readonly changed: readonly IncidentChange[];
+  readonly changed: readonly IncidentSnapshot[];
   readonly merged: readonly IncidentPk[];
 }
 
