@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared/platform/health';
+import { publicHealthListener, serveOperators, type HealthChecks } from '@vigil/shared/platform/health';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -86,7 +86,7 @@ export async function prepareListener(
   }: ListenerIntervals,
 ): Promise<GatewayServer> {
   const { redis, metrics } = deps;
-  const checks: Checks = { redis: () => redis.commands.ping() };
+  const checks: HealthChecks = { redis: () => redis.commands.ping() };
   const http = await createListener(config, requestTimeoutMs);
   const answerHealth = publicHealthListener(checks);
   http.on('request', (request, response) => {

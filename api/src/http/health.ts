@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { publicHealth, runChecks, type Checks } from '@vigil/shared/platform/health';
+import { publicHealth, runHealthChecks, type HealthChecks } from '@vigil/shared/platform/health';
 import type { Deps } from '../deps.ts';
 
 const open = { config: { access: publicAccess } };
 
-const checksOf = ({ database, redis }: Deps): Checks => ({
+const checksOf = ({ database, redis }: Deps): HealthChecks => ({
   postgres: () => database.ping(),
   redis: () => redis.commands.ping(),
   migrations: () => database.readOutside((tx) => tx.execute(sql`select 1 from companies limit 1`)),
@@ -17,7 +17,7 @@ export function registerPublicHealth(app: FastifyInstance, deps: Deps): void {
   const checks = checksOf(deps);
   app.get('/healthz', open, async () => ({ status: 200 }));
   app.get('/readyz', open, async (_request, reply) => {
-    const health = await runChecks(checks);
+    const health = await runHealthChecks(checks);
     return reply.status(health.ready ? 200 : 503).send(publicHealth(health));
   });
 }
@@ -28,7 +28,7 @@ export function registerOperatorHealth(app: FastifyInstance, deps: Deps): void {
   const { metrics } = deps;
   app.get('/healthz', async () => ({ status: 200 }));
   app.get('/readyz', async (_request, reply) => {
-    const health = await runChecks(checks);
+    const health = await runHealthChecks(checks);
     return reply.status(health.ready ? 200 : 503).send(health);
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));

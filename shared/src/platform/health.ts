@@ -4,7 +4,7 @@ import { httpTimeouts } from './http-deadlines.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Each check resolves when its dependency answers. */
-export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
+export type HealthChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -14,7 +14,7 @@ export interface Health {
 }
 
 /** Runs all checks, for `GET /readyz`. A check that takes more than 2 s fails. */
-export async function runChecks(checks: Checks): Promise<Health> {
+export async function runHealthChecks(checks: HealthChecks): Promise<Health> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const late = new Promise<never>((_, reject) =>
@@ -50,11 +50,11 @@ function listenerOf(answers: Answers): RequestListener {
 const alive = async () => json({ status: 200 });
 
 /** Answers `/healthz` and `/readyz` on a public port, without details; 404 for everything else. */
-export const publicHealthListener = (checks: Checks): RequestListener =>
+export const publicHealthListener = (checks: HealthChecks): RequestListener =>
   listenerOf({
     '/healthz': alive,
     '/readyz': async () => {
-      const health = await runChecks(checks);
+      const health = await runHealthChecks(checks);
       return json(publicHealth(health), health.ready ? 200 : 503);
     },
   });
@@ -69,14 +69,14 @@ export interface OperatorServer extends AsyncDisposable {
  */
 export async function serveOperators(
   { host, port }: { host: string; port: number },
-  { checks, metrics }: { checks: Checks; metrics: Metrics },
+  { checks, metrics }: { checks: HealthChecks; metrics: Metrics },
 ): Promise<OperatorServer> {
   const server = createServer(
     httpTimeouts(),
     listenerOf({
       '/healthz': alive,
       '/readyz': async () => {
-        const health = await runChecks(checks);
+        const health = await runHealthChecks(checks);
         return json(health, health.ready ? 200 : 503);
       },
       '/metrics': async () => ({ type: metrics.contentType, body: await metrics.render() }),
