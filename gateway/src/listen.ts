@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { publicHealthListener, serveOperators, type HealthChecks } from '@vigil/shared/platform/health';
+import { publicHealthListener, startOperatorServer, type HealthChecks } from '@vigil/shared/platform/health';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -108,7 +108,7 @@ export async function prepareListener(
   const addressOf = (request: IncomingMessage) =>
     (proxyAddr(request, trust) as string | undefined)?.replace(/^::ffff:/, '') ?? '';
   const limits = limitConnections({ io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }, deps);
-  let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
+  let operators: Awaited<ReturnType<typeof startOperatorServer>> | undefined;
   return {
     io,
     limits,
@@ -119,7 +119,7 @@ export async function prepareListener(
         http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
       });
       const place = { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT };
-      operators = await serveOperators(place, { checks, metrics });
+      operators = await startOperatorServer(place, { checks, metrics });
       const address = http.address();
       return {
         port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,

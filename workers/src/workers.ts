@@ -1,5 +1,5 @@
 import type { Redis as IoRedis } from 'ioredis';
-import { serveOperators } from '@vigil/shared/platform/health';
+import { startOperatorServer } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { repairFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
@@ -103,6 +103,6 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   for (const task of startTasks(deps, config)) stack.use(task);
   const { redis, database, metrics } = deps;
   const checks = { redis: () => redis.commands.ping(), postgres: () => database.ping() };
-  stack.use(await serveOperators({ host: config.WORKERS_HOST, port: config.WORKERS_PORT }, { checks, metrics }));
+  stack.use(await startOperatorServer({ host: config.WORKERS_HOST, port: config.WORKERS_PORT }, { checks, metrics }));
   return stack.move();
 }

@@ -67,7 +67,7 @@ export interface OperatorServer extends AsyncDisposable {
  * The operators' own address of a process without pages: `/healthz`, `/readyz` with the result of each check, and
  * `/metrics`. It is a listener of its own because a filter of paths on the public port can be passed (encoded paths).
  */
-export async function serveOperators(
+export async function startOperatorServer(
   { host, port }: { host: string; port: number },
   { checks, metrics }: { checks: HealthChecks; metrics: Metrics },
 ): Promise<OperatorServer> {
