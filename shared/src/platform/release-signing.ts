@@ -4,7 +4,7 @@ import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyLinkText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
 import { commandKeyOf, signKeyLink } from './command-keys.ts';
-import { createKey } from './key-ring.ts';
+import { createSigningKey } from './key-ring.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
 export const ReleaseKeyFile = z.object({
@@ -18,7 +18,7 @@ export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
 
 /** A new key; `predecessor`, which agents trust already, signs it. */
 export function createReleaseKey(predecessor?: ReleaseKeyFile): ReleaseKeyFile {
-  const next = createKey();
+  const next = createSigningKey();
   return ReleaseKeyFile.parse({ ...next, ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)) });
 }
 
