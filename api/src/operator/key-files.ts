@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { withoutPrivateKeys, workersHalf, writeKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
+import { withoutPrivateKeys, workerKeyRing, writeKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
 
 /** Writes the keys of the API, and beside them the halves for gateways and workers. `create` replaces no keys. */
 export async function writeKeyFiles(
@@ -11,5 +11,5 @@ export async function writeKeyFiles(
   const beside = (half: string) => path.join(dir, `${name}.${half}${ext}`);
   await writeKeyRing(file, ring, mode);
   await writeKeyRing(beside('public'), withoutPrivateKeys(ring));
-  await writeKeyRing(beside('workers'), workersHalf(ring));
+  await writeKeyRing(beside('workers'), workerKeyRing(ring));
 }

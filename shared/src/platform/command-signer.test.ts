@@ -16,7 +16,7 @@ import {
   readPublicKeyRing,
   retireCommandKey,
   rotateKeyRing,
-  workersHalf,
+  workerKeyRing,
   writeKeyRing,
   type KeyRing,
 } from './key-ring.ts';
@@ -147,12 +147,12 @@ test('[CMD-8] gateways have no private key, and do not start with one; workers h
     return join(folder, name);
   };
   expect(await readPublicKeyRing(await write('public', withoutPrivateKeys(ring)))).toEqual(withoutPrivateKeys(ring));
-  for (const [name, one] of Object.entries({ all: ring, workers: workersHalf(ring) }))
+  for (const [name, one] of Object.entries({ all: ring, workers: workerKeyRing(ring) }))
     await expect(readPublicKeyRing(await write(name, one))).rejects.toThrow('private keys');
 
   expect(withoutPrivateKeys(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
   expect(JSON.stringify(withoutPrivateKeys(ring))).not.toContain('PRIVATE');
-  const half = workersHalf(ring);
+  const half = workerKeyRing(ring);
   expect(half).toMatchObject({ secret: [], command: ring.command });
   expect([...half.agent, ...half.session].some((key) => key.private !== undefined)).toBe(false);
 });

@@ -131,7 +131,7 @@ export function withoutPrivateKeys(ring: KeyRing): KeyRing {
 }
 
 /** The ring for workers, which sign the commands that they originate and nothing else. */
-export const workersHalf = (ring: KeyRing): KeyRing => ({ ...withoutPrivateKeys(ring), command: ring.command });
+export const workerKeyRing = (ring: KeyRing): KeyRing => ({ ...withoutPrivateKeys(ring), command: ring.command });
 
 export async function readKeyRing(file: string): Promise<KeyRing> {
   try {
