@@ -71,11 +71,11 @@ function verifier(keys: readonly SigningKey[], options: { audience: string; igno
   };
 }
 
-export interface CredentialSigner {
+export interface AgentCredentialSigner {
   (credential: AgentCredential): string;
 }
 
-export const createCredentialSigner = (keys: readonly SigningKey[]): CredentialSigner =>
+export const createCredentialSigner = (keys: readonly SigningKey[]): AgentCredentialSigner =>
   signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFETIME);
 
 /** @throws Problem `credential_expired` or `credential_invalid` */
