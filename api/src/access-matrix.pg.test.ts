@@ -11,7 +11,7 @@ import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/s
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
-import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
@@ -95,7 +95,7 @@ async function halfToken(company: TestCompany): Promise<string> {
 function agentToken(company: TestCompany): string {
   const key = createAgentKey().publicKey;
   const device = { guid: Guid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
-  return createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
+  return createAgentCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
 }
 
 /** The temporary account of an access ticket, with the rights that such an account has. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { gatewayTest } from './testing/fixture.ts';
@@ -31,7 +31,7 @@ async function openAndCloseMany(count: number): Promise<void> {
     return redis.commands.hSet(redisKeys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
   };
   await Promise.all(companies.map(fillIndex));
-  const signCredential = createCredentialSigner(keyRing.agent);
+  const signCredential = createAgentCredentialSigner(keyRing.agent);
   const key = createAgentKey();
   const sessions = await Promise.all(
     companies.map((company, i) => gateways.session({ company, user: UserPk.parse(i + 1) })),

@@ -26,7 +26,7 @@ import {
   writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
-import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { openSocket, type SocketOptions, type TestSocket } from '../../../tests/support/sockets.ts';
@@ -158,7 +158,7 @@ export async function startTestGateways({
     for (const payload of changes) await publishFleetChange(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
   };
-  const signCredential = createCredentialSigner(keyRing.agent);
+  const signCredential = createAgentCredentialSigner(keyRing.agent);
   let devices = 0;
   let people = 1_000;
   const held = stack.move();

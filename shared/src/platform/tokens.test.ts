@@ -5,7 +5,7 @@ import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../test
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
 import {
-  createCredentialSigner,
+  createAgentCredentialSigner,
   createCredentialVerifier,
   createSessionVerifier,
   isSignedBy,
@@ -32,11 +32,11 @@ const codeOf = (work: () => unknown) => {
 };
 
 test('a verified credential has the claims that were signed', () => {
-  expect(verify(createCredentialSigner(ring.agent)(credential))).toEqual(credential);
+  expect(verify(createAgentCredentialSigner(ring.agent)(credential))).toEqual(credential);
 });
 
 test('a ring without private keys cannot sign', () => {
-  expect(() => createCredentialSigner(withoutPrivateKeys(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
+  expect(() => createAgentCredentialSigner(withoutPrivateKeys(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
 });
 
 test('[HELLO-4] a credential needs a signature of the ring’s key, the right audience and a future expiry', () => {
@@ -80,9 +80,9 @@ test('an expired credential still identifies the agent that renews it', () => {
 });
 
 test('after a rotation the new key signs and the old one still verifies, until the next', () => {
-  const old = createCredentialSigner(ring.agent)(credential);
+  const old = createAgentCredentialSigner(ring.agent)(credential);
   const rotated = rotateKeyRing(ring);
-  const fresh = createCredentialSigner(rotated.agent)(credential);
+  const fresh = createAgentCredentialSigner(rotated.agent)(credential);
   expect(createCredentialVerifier(rotated.agent)(old)).toEqual(credential);
   expect(createCredentialVerifier(rotated.agent)(fresh)).toEqual(credential);
   expect(codeOf(() => verify(fresh))).toBe('credential_invalid');
@@ -93,7 +93,7 @@ test('[SESSION-1] tokens of sessions and credentials of agents are not interchan
   const check = createSessionVerifier(withoutPrivateKeys(ring).session);
   const claims = claimsFor('console', { jti: randomUUID(), user: 1, company: 1, kind: 'session' });
   expect(check(forgeToken(claims, ring.session[0]))).toMatchObject({ user: 1, kind: 'session' });
-  const agent = createCredentialSigner(ring.agent)(credential);
+  const agent = createAgentCredentialSigner(ring.agent)(credential);
   for (const token of [agent, forgeToken(claims, ring.agent[0]), forgeToken({ ...claims, exp: 1 }, ring.session[0])]) {
     expect(codeOf(() => check(token))).toBe('session_invalid');
   }

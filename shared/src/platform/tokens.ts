@@ -75,7 +75,7 @@ export interface AgentCredentialSigner {
   (credential: AgentCredential): string;
 }
 
-export const createCredentialSigner = (keys: readonly SigningKey[]): AgentCredentialSigner =>
+export const createAgentCredentialSigner = (keys: readonly SigningKey[]): AgentCredentialSigner =>
   signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFETIME);
 
 /** @throws Problem `credential_expired` or `credential_invalid` */

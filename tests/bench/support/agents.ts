@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { proofText } from '@vigil/shared/contract/agent-handshake';
 import { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
-import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
 
 /** A device that exists in the database, with what it takes to connect as it. */
@@ -20,7 +20,7 @@ const RAW_KEY_BYTES = 32;
 /** Puts devices of the first company, or of a new one, into the database directly: enrolling is not what is measured. */
 export async function seedAgents(stack: Stack, count: number, companyName?: string): Promise<SeededAgent[]> {
   const { agent } = await readKeyRing(stack.keysFile);
-  const signCredential = createCredentialSigner(agent);
+  const signCredential = createAgentCredentialSigner(agent);
   // One key for all: the gateway does the same work for each, and making thousands would only take time here.
   const pair = generateKeyPairSync('ed25519');
   const raw = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-RAW_KEY_BYTES).toString('base64');

@@ -14,7 +14,7 @@ import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
 import {
-  createCredentialSigner,
+  createAgentCredentialSigner,
   createCredentialVerifier,
   isSignedBy,
   thumbprintOf,
@@ -38,7 +38,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
   const limits = createRateLimits(deps);
-  const signCredential = createCredentialSigner(keyRing.agent);
+  const signCredential = createAgentCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   /** Where an agent connects, and whose commands it runs. */
   const channel = { gateway_url: gatewayUrl(config), ...offeredKeys(keyRing.command) };

@@ -10,7 +10,7 @@ import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devi
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import { offlineState, wireDevice } from '../../wire/device.ts';
@@ -173,7 +173,7 @@ async function addDevices(
  */
 export function createEnrolment(deps: Deps) {
   const { database, keyRing, now } = deps;
-  const signCredential = createCredentialSigner(keyRing.agent);
+  const signCredential = createAgentCredentialSigner(keyRing.agent);
 
   const enrolAll = (company: CompanyPk, bodies: readonly Enrolment[]): Promise<(Device | Problem)[]> =>
     commitChange(deps, company, async (tx) => {
