@@ -1,6 +1,6 @@
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced, terminateAgent } from './disconnect.ts';
@@ -20,7 +20,7 @@ export function serveAgents({
 }: GatewayContext): void {
   const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   admitAgents(agentSide, deps, {
-    verifyCredential: createCredentialVerifier(keyRing.agent),
+    verifyCredential: createAgentCredentialVerifier(keyRing.agent),
     fleets: core.fleets,
     budgets,
     publicIp: core.addressOf,

@@ -6,7 +6,7 @@ import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
 import {
   createAgentCredentialSigner,
-  createCredentialVerifier,
+  createAgentCredentialVerifier,
   createSessionVerifier,
   isSignedBy,
   thumbprintOf,
@@ -21,7 +21,7 @@ const credential = {
   key: publicKey,
   thumbprint: thumbprintOf(publicKey),
 };
-const verify = createCredentialVerifier(withoutPrivateKeys(ring).agent);
+const verify = createAgentCredentialVerifier(withoutPrivateKeys(ring).agent);
 const codeOf = (work: () => unknown) => {
   try {
     work();
@@ -72,9 +72,9 @@ test('[HELLO-4] a credential needs a signature of the ring’s key, the right au
 
 test('an expired credential still identifies the agent that renews it', () => {
   const expired = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, ring.agent[0]);
-  expect(createCredentialVerifier(ring.agent, { ignoreExpiration: true })(expired)).toMatchObject(credential);
+  expect(createAgentCredentialVerifier(ring.agent, { ignoreExpiration: true })(expired)).toMatchObject(credential);
   const forged = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, createKeyRing().agent[0]);
-  expect(codeOf(() => createCredentialVerifier(ring.agent, { ignoreExpiration: true })(forged))).toBe(
+  expect(codeOf(() => createAgentCredentialVerifier(ring.agent, { ignoreExpiration: true })(forged))).toBe(
     'credential_invalid',
   );
 });
@@ -83,10 +83,10 @@ test('after a rotation the new key signs and the old one still verifies, until t
   const old = createAgentCredentialSigner(ring.agent)(credential);
   const rotated = rotateKeyRing(ring);
   const fresh = createAgentCredentialSigner(rotated.agent)(credential);
-  expect(createCredentialVerifier(rotated.agent)(old)).toEqual(credential);
-  expect(createCredentialVerifier(rotated.agent)(fresh)).toEqual(credential);
+  expect(createAgentCredentialVerifier(rotated.agent)(old)).toEqual(credential);
+  expect(createAgentCredentialVerifier(rotated.agent)(fresh)).toEqual(credential);
   expect(codeOf(() => verify(fresh))).toBe('credential_invalid');
-  expect(codeOf(() => createCredentialVerifier(rotateKeyRing(rotated).agent)(old))).toBe('credential_invalid');
+  expect(codeOf(() => createAgentCredentialVerifier(rotateKeyRing(rotated).agent)(old))).toBe('credential_invalid');
 });
 
 test('[SESSION-1] tokens of sessions and credentials of agents are not interchangeable', () => {

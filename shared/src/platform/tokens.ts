@@ -79,7 +79,10 @@ export const createAgentCredentialSigner = (keys: readonly SigningKey[]): AgentC
   signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFETIME);
 
 /** @throws Problem `credential_expired` or `credential_invalid` */
-export function createCredentialVerifier(keys: readonly SigningKey[], options: { ignoreExpiration?: boolean } = {}) {
+export function createAgentCredentialVerifier(
+  keys: readonly SigningKey[],
+  options: { ignoreExpiration?: boolean } = {},
+) {
   const check = verifier(keys, { audience: AGENT_AUDIENCE, ...options });
   return (token: string): AgentCredential => {
     try {

@@ -12,7 +12,7 @@ import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readReleaseBytes } from '@vigil/shared/platform/releases';
-import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 
@@ -62,7 +62,7 @@ async function* bytesOf(
  * secret, but only devices that are to download it cost the server its traffic.
  */
 export function registerReleaseDownload(app: FastifyInstance, { database, redis, keyRing, now }: Deps): void {
-  const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
+  const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/releases/:id`, { config: { access: agentProof } }, async (request, reply) => {
     const params = Params.safeParse(request.params);
     const asked = ReleaseRequest.safeParse(request.body);

@@ -15,7 +15,7 @@ import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
 import {
   createAgentCredentialSigner,
-  createCredentialVerifier,
+  createAgentCredentialVerifier,
   isSignedBy,
   thumbprintOf,
 } from '@vigil/shared/platform/tokens';
@@ -39,7 +39,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const enrol = createEnrolment(deps);
   const limits = createRateLimits(deps);
   const signCredential = createAgentCredentialSigner(keyRing.agent);
-  const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
+  const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   /** Where an agent connects, and whose commands it runs. */
   const channel = { gateway_url: gatewayUrl(config), ...offeredKeys(keyRing.command) };
 

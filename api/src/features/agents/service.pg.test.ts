@@ -13,7 +13,7 @@ import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -43,7 +43,7 @@ const enrol = (enrol_token: string, key: AgentKey = createAgentKey(), more: obje
 };
 const devicesOf = async (of: TestCompany) =>
   (await api.call(of.admin, listDevices, { query: { search_mode: 'all' } })).objects;
-const verify = (credential: string) => createCredentialVerifier(api.deps.keyRing.agent)(credential);
+const verify = (credential: string) => createAgentCredentialVerifier(api.deps.keyRing.agent)(credential);
 
 test('an agent is bound to the company of its token, in the token’s group', async () => {
   const group_pk = await addGroup(api, company, 'Lobby');

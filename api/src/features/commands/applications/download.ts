@@ -6,7 +6,7 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
-import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
@@ -21,7 +21,7 @@ const Params = z.object({ id: CommandId });
  */
 export function registerDownload(app: FastifyInstance, deps: Deps): void {
   const { database, redis, keyRing, now } = deps;
-  const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
+  const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/applications/:id`, { config: { access: agentProof } }, async (request, reply) => {
     const params = Params.safeParse(request.params);
     const proof = AgentHandshake.safeParse(request.body);
