@@ -9,7 +9,7 @@ import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.
 import { users } from './db/schema/users.ts';
 
 /** The time zone of a company is that of its first administrator, as long as no screen sets another one (decision 86). */
-export async function readCompanyZone(tx: ReadTx, company: CompanyPk): Promise<string> {
+export async function readCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
   const [row] = await tx
     .select({ id: users.timeZoneId })
     .from(users)

@@ -5,7 +5,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { readVersionedPolicies } from '@vigil/shared/platform/policies';
-import { deleteOldHistory, deleteOldUsage, readCompanyZone } from '@vigil/shared/platform/retention';
+import { deleteOldHistory, deleteOldUsage, readCompanyTimeZone } from '@vigil/shared/platform/retention';
 import type { Deps } from '../deps.ts';
 
 /** Rows of a transaction: other writers wait for none that is longer. */
@@ -15,7 +15,7 @@ const BATCH_DEVICES = 50;
 /** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
 const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
   database.readAll(async (tx) => {
-    const night = lastNightlyTime(now(), await readCompanyZone(tx, company));
+    const night = lastNightlyTime(now(), await readCompanyTimeZone(tx, company));
     const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
     const changedAt = changes['statistics_delete_period']?.at;
     if (changedAt !== undefined && new Date(changedAt) > night) return null;

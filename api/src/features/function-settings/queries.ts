@@ -9,7 +9,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
+import { countOldHistory, readCompanyTimeZone } from '@vigil/shared/platform/retention';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { WantedPolicies } from './wire.ts';
@@ -113,7 +113,7 @@ export async function countOldEntries(
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
 ): Promise<number> {
-  const night = nextNight(at.getTime(), await readCompanyZone(tx, company));
+  const night = nextNight(at.getTime(), await readCompanyTimeZone(tx, company));
   return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night) });
 }
 
