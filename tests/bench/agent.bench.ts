@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isGenuineCommand, trustOfferedKeys } from '@vigil/agent/command-keys';
 import { CommandId, Guid } from '@vigil/shared/contract/ids';
-import { offeredKeys } from '@vigil/shared/platform/command-keys';
+import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { measureInstalledAgent } from './support/installed-agent.ts';
@@ -14,7 +14,7 @@ const GOAL_MS = 0.3;
 
 const ring = createKeyRing();
 const signer = createCommandSigner(ring.command);
-const [key] = trustOfferedKeys(undefined, offeredKeys(ring.command)) ?? [];
+const [key] = trustOfferedKeys(undefined, offeredCommandKeys(ring.command)) ?? [];
 if (!key) throw new Error('no key');
 const guid = Guid.parse(randomUUID());
 

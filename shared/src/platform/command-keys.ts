@@ -51,7 +51,7 @@ interface Offer {
 }
 
 /** What the API answers to agents: of keys, newest first, those that are valid now, and the newest of the chain by which agents get to them. */
-export const offeredKeys = (keys: readonly (Pair & Link & { retired_at?: string | undefined })[]): Offer => ({
+export const offeredCommandKeys = (keys: readonly (Pair & Link & { retired_at?: string | undefined })[]): Offer => ({
   command_keys: keys.filter((key) => key.retired_at === undefined).map(commandKeyOf),
   command_key_links: keys
     .flatMap(({ signed_by, signature, ...key }) =>

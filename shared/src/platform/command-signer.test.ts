@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { CommandId, Guid } from '../contract/ids.ts';
 import { commandKeys, commandKeyText, MAX_COMMAND_KEY_LINKS, MAX_COMMAND_KEYS } from '../contract/command-signature.ts';
-import { offeredKeys } from './command-keys.ts';
+import { offeredCommandKeys } from './command-keys.ts';
 import { createCommandSigner } from './command-signer.ts';
 import {
   addCommandKey,
@@ -61,7 +61,7 @@ test('[CMD-8] the signature is that of the design, over exactly this command', a
   const { key_id, signature } = await createCommandSigner(ring.command).sign(one);
   const hash = createHash('sha256').update('{"name":"é","pid":7}').digest('hex');
   const text = `vigil-command|${one.id}|${one.guid}|process_end|${hash}|${one.deadline.getTime()}`;
-  const [key] = offeredKeys(ring.command).command_keys;
+  const [key] = offeredCommandKeys(ring.command).command_keys;
   expect(key?.key_id).toBe(key_id);
   expect(verify(null, Buffer.from(text), publicKeyOf(key!.public_key), Buffer.from(signature, 'base64'))).toBe(true);
 });
@@ -87,7 +87,7 @@ test('[CMD-9] a new key is signed by the current one; a retired one signs and ve
   const [old] = first.command;
   const both = addCommandKey(first);
   const made = await createCommandSigner(first.command).sign(command());
-  const { command_keys: keys, command_key_links: links } = offeredKeys(both.command);
+  const { command_keys: keys, command_key_links: links } = offeredCommandKeys(both.command);
   expect(keys.map(({ key_id }) => key_id)).toEqual(both.command.map(({ kid }) => kid));
   expect(links).toMatchObject([{ key_id: both.command[0]?.kid, signed_by: old?.kid }]);
   const linked = verify(
@@ -105,7 +105,7 @@ test('[CMD-9] a new key is signed by the current one; a retired one signs and ve
   expect(await createCommandSigner(after.command).verifies(one, byOld)).toBe(false);
   expect((await createCommandSigner(after.command).sign(one)).key_id).not.toBe(made.key_id);
   expect(after.command[1]?.private).toBeUndefined();
-  expect(offeredKeys(after.command).command_keys.map(({ key_id }) => key_id)).not.toContain(old?.kid);
+  expect(offeredCommandKeys(after.command).command_keys.map(({ key_id }) => key_id)).not.toContain(old?.kid);
   expect(() => retireCommandKey(after, { kid: after.command[0]!.kid, at: new Date() })).toThrow('last valid');
   expect(() => createCommandSigner([after.command[1]!])).toThrow('KEYS_FILE');
 });
@@ -122,18 +122,18 @@ test('[CMD-9] after the newest key was retired, the newest valid one signs the n
 test('[CMD-9] a key that would make the keys too many for agents is refused, and a retirement makes room', () => {
   let ring = createKeyRing();
   for (let i = 1; i < MAX_COMMAND_KEYS; i += 1) ring = rotateKeyRing(ring);
-  expect(z.object(commandKeys).safeParse(offeredKeys(ring.command)).success).toBe(true);
+  expect(z.object(commandKeys).safeParse(offeredCommandKeys(ring.command)).success).toBe(true);
   expect(() => addCommandKey(ring)).toThrow('retire one first');
   expect(() => rotateKeyRing(ring)).toThrow('retire one first');
   const after = addCommandKey(retireCommandKey(ring, { kid: ring.command.at(-1)!.kid, at: new Date() }));
-  expect(z.object(commandKeys).safeParse(offeredKeys(after.command)).success).toBe(true);
+  expect(z.object(commandKeys).safeParse(offeredCommandKeys(after.command)).success).toBe(true);
 });
 
 test('[CMD-9] after more rotations than agents take links of, they are offered the newest', () => {
   let ring = createKeyRing();
   for (let i = 0; i <= MAX_COMMAND_KEY_LINKS; i += 1)
     ring = retireCommandKey(addCommandKey(ring), { kid: ring.command[0]!.kid, at: new Date() });
-  const offered = offeredKeys(ring.command);
+  const offered = offeredCommandKeys(ring.command);
   expect(z.object(commandKeys).safeParse(offered).success).toBe(true);
   expect(offered.command_key_links[0]?.key_id).toBe(ring.command[0]?.kid);
 });

@@ -10,7 +10,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
-import { offeredKeys } from '@vigil/shared/platform/command-keys';
+import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
 import {
@@ -41,7 +41,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const signCredential = createAgentCredentialSigner(keyRing.agent);
   const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   /** Where an agent connects, and whose commands it runs. */
-  const channel = { gateway_url: gatewayUrl(config), ...offeredKeys(keyRing.command) };
+  const channel = { gateway_url: gatewayUrl(config), ...offeredCommandKeys(keyRing.command) };
 
   const releaseKeys = () => database.readOutside(selectReleaseKeys);
 

@@ -11,7 +11,7 @@ import {
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
-import { offeredKeys } from '@vigil/shared/platform/command-keys';
+import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
@@ -60,7 +60,7 @@ test('[CMD-9] enrolment and renewal name the keys that sign commands, and how ag
   const key = createAgentKey();
   const { objects: enrolled } = await enrol(enrol_token, key);
   const { objects: renewed } = await api.call(null, renewAgent, { body: key.handshake(enrolled) });
-  const offered = offeredKeys(api.deps.keyRing.command);
+  const offered = offeredCommandKeys(api.deps.keyRing.command);
   expect(offered.command_keys).toHaveLength(1);
   for (const { command_keys, command_key_links } of [enrolled, renewed])
     expect({ command_keys, command_key_links }).toEqual(offered);
