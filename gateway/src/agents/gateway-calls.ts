@@ -5,7 +5,7 @@ import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/wa
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced } from './disconnect.ts';
@@ -37,7 +37,7 @@ export function answerGatewayCalls({
     if (signed_only && !checksSignatures) return outdated;
     const command = checksSignatures ? message.command : asProtocol1(message.command);
     try {
-      return (await socket.timeout(AGENT_ANSWER_MS).emitWithAck('command', command)) as CommandAnswer;
+      return (await socket.timeout(AGENT_ANSWER_TIMEOUT_MS).emitWithAck('command', command)) as CommandAnswer;
     } catch {
       return null;
     }

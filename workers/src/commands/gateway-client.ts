@@ -5,7 +5,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/platform/command-states';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
@@ -26,7 +26,7 @@ export interface GatewayClient extends AsyncDisposable {
   deliver(company: CompanyPk, deliverable: Deliverable): Promise<DeliveryOutcome>;
 }
 
-const REPLY_MS = AGENT_ANSWER_MS + 2_000;
+const REPLY_MS = AGENT_ANSWER_TIMEOUT_MS + 2_000;
 
 /** Delivers commands through the gateway that has the agent's socket, which is found by the presence in Redis. */
 export async function connectGateways(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
