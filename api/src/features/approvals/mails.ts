@@ -1,7 +1,7 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { UserRecord } from '../../access/user-records.ts';
 
 type ApprovalMailKind = 'requested' | 'approved' | 'rejected';
@@ -93,8 +93,8 @@ export function composeApprovalMail(approval: Approval, to: UserRecord, publicUr
   };
   return composeMail({
     language,
-    subject: fillIn(subject, fields),
-    paragraphs: [fillIn(body, fields)],
+    subject: fillInMailText(subject, fields),
+    paragraphs: [fillInMailText(body, fields)],
     link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/` },
   });
 }
