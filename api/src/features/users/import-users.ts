@@ -11,7 +11,7 @@ import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { hashInBackground } from '@vigil/shared/platform/passwords';
+import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { assertStillAuthorized } from '../../access/still-authorized.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
@@ -106,7 +106,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
   const hashAll = async (users: readonly PlannedUser[], onProgress: (done: number) => Promise<unknown>) => {
     const hashes = new Map<number, string>();
     for (const { index, body } of users) {
-      hashes.set(index, await hashInBackground(body.pw, passwordCost));
+      hashes.set(index, await hashPasswordWithLowPriority(body.pw, passwordCost));
       if (hashes.size % PROGRESS_EVERY === 0) await onProgress(hashes.size);
     }
     return hashes;
