@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../tests/support/workbook.ts';
-import { writeWorkbook, type Cell } from './write-workbook.ts';
+import { writeWorkbook, type WorkbookCell } from './write-workbook.ts';
 
-async function written(rows: readonly (readonly Cell[])[], columns = [{ header: 'A', width: 10 }]) {
+async function written(rows: readonly (readonly WorkbookCell[])[], columns = [{ header: 'A', width: 10 }]) {
   const pieces: Uint8Array[] = [];
   const source = (async function* () {
     yield* rows;

@@ -2,7 +2,7 @@ import { toSpreadsheetText } from '../domain/spreadsheet-text.ts';
 import type { CellValue } from 'hucre/xlsx';
 
 /** A text, a number, or a moment as the wall clock of the reader shows it (see `wallTime`). */
-export type Cell = CellValue;
+export type WorkbookCell = CellValue;
 
 export interface Column {
   readonly header: string;
@@ -16,7 +16,7 @@ const formats = { time: 'yyyy-mm-dd hh:mm:ss', percent: '0.0"%"' } as const;
 /** A workbook with one sheet, in pieces, while its rows are still being read. */
 export async function* writeWorkbook(
   sheet: { readonly name: string; readonly columns: readonly Column[] },
-  rows: AsyncIterable<readonly Cell[]>,
+  rows: AsyncIterable<readonly WorkbookCell[]>,
 ): AsyncGenerator<Uint8Array> {
   // Few processes write workbooks, and most of them seldom.
   const { writeXlsxStream } = await import('hucre/xlsx');

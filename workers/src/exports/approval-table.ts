@@ -3,7 +3,7 @@ import type { ApprovalExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
@@ -91,7 +91,7 @@ export async function openApprovalTable(
         listApprovals.query.parse({ ...filter, ...page }),
       ),
     );
-  const cells = ({ approval, state, publicIp }: ApprovalWithDevice): Cell[] => [
+  const cells = ({ approval, state, publicIp }: ApprovalWithDevice): WorkbookCell[] => [
     approval.deviceAlias,
     publicIp ?? '',
     reader.wallTime(approval.proposalTime),

@@ -9,7 +9,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
 const ROWS_PER_READ = 1_000;
 
@@ -40,7 +40,7 @@ export async function openAuditTable(
   const { export_id: _, ...filter } = request;
   const read = (page: { limit: number; after?: string }) =>
     database.readAll((tx) => selectAuditPage(tx, { query: listAudits.query.parse({ ...filter, ...page }), where }));
-  const cells = (row: AuditRecord): Cell[] => [
+  const cells = (row: AuditRecord): WorkbookCell[] => [
     reader.wallTime(row.actTime),
     row.name,
     row.regMail,

@@ -3,7 +3,7 @@ import type { Bit, OsId } from '@vigil/shared/contract/device';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
-import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -141,7 +141,7 @@ export function cellsOf(
   device: ExportedDevice,
   language: Language,
   wallTime: (at: Date | null) => Date | null,
-): readonly Cell[] {
+): readonly WorkbookCell[] {
   const { online, offline, waiting } = texts[language];
   const usage = device.online && showsDetails(device) ? device.usage : null;
   const state = device.online ? online : offline;

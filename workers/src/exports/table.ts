@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** What an export writes. */
 export interface ExportTable {
@@ -10,5 +10,5 @@ export interface ExportTable {
   /** The devices that the file tells of. */
   readonly devicePks: DevicePk[];
   /** All rows, in batches that are read one after the other. */
-  batches(): AsyncGenerator<readonly (readonly Cell[])[]>;
+  batches(): AsyncGenerator<readonly (readonly WorkbookCell[])[]>;
 }

@@ -18,7 +18,7 @@ import {
   type ExportRequester,
 } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { writeWorkbook, type Cell } from '@vigil/shared/spreadsheets/write-workbook';
+import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** A workbook is mostly compression; more at once would only share the processor. */
 const MAX_AT_ONCE = 2;
@@ -81,7 +81,7 @@ async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks:
   const report = createProgress(deps, of, table.total);
   let written = 0;
 
-  const rows = async function* (): AsyncGenerator<readonly Cell[]> {
+  const rows = async function* (): AsyncGenerator<readonly WorkbookCell[]> {
     for await (const batch of table.batches()) {
       yield* batch;
       written += batch.length;
