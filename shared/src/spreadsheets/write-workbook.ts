@@ -4,7 +4,7 @@ import type { CellValue } from 'hucre/xlsx';
 /** A text, a number, or a moment as the wall clock of the reader shows it (see `wallTime`). */
 export type WorkbookCell = CellValue;
 
-export interface Column {
+export interface WorkbookColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
@@ -15,7 +15,7 @@ const formats = { time: 'yyyy-mm-dd hh:mm:ss', percent: '0.0"%"' } as const;
 
 /** A workbook with one sheet, in pieces, while its rows are still being read. */
 export async function* writeWorkbook(
-  sheet: { readonly name: string; readonly columns: readonly Column[] },
+  sheet: { readonly name: string; readonly columns: readonly WorkbookColumn[] },
   rows: AsyncIterable<readonly WorkbookCell[]>,
 ): AsyncGenerator<Uint8Array> {
   // Few processes write workbooks, and most of them seldom.

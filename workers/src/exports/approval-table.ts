@@ -3,7 +3,7 @@ import type { ApprovalExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
@@ -67,7 +67,7 @@ const statuses: { readonly [L in Language]: { readonly [S in ApprovalRequestStat
 
 function approvalSheetLayout(language: Language): ExportTable['sheet'] {
   const { name, headers } = sheets[language];
-  const columns = headers.map((header, i): Column => ({
+  const columns = headers.map((header, i): WorkbookColumn => ({
     header,
     width: widths[i] ?? 20,
     ...(times.has(i) ? { format: 'time' as const } : {}),

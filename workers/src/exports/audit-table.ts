@@ -9,7 +9,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
 
 const ROWS_PER_READ = 1_000;
 
@@ -22,7 +22,7 @@ const widths = [20, 22, 28, 24, 28, 40, 40];
 
 function auditSheetLayout(language: Language): ExportTable['sheet'] {
   const { name, headers } = sheets[language];
-  const columns = headers.map((header, i): Column => ({
+  const columns = headers.map((header, i): WorkbookColumn => ({
     header,
     width: widths[i] ?? 20,
     ...(i === 0 ? { format: 'time' as const } : {}),

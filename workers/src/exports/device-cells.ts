@@ -3,7 +3,7 @@ import type { Bit, OsId } from '@vigil/shared/contract/device';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
-import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -124,9 +124,9 @@ const FIRST_PERCENT = 12;
 const FIRST_TIME = 15;
 
 /** Name and columns of the sheet; rows come from `cellsOf`. */
-export function deviceSheetLayout(language: Language): { name: string; columns: Column[] } {
+export function deviceSheetLayout(language: Language): { name: string; columns: WorkbookColumn[] } {
   const { sheet, headers } = texts[language];
-  const columns = headers.map((header, i): Column => {
+  const columns = headers.map((header, i): WorkbookColumn => {
     const column = { header, width: widths[i] ?? 12 };
     if (i >= FIRST_TIME) return { ...column, format: 'time' };
     return i >= FIRST_PERCENT ? { ...column, format: 'percent' } : column;

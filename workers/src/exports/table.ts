@@ -1,10 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { WorkbookCell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
 
 /** What an export writes. */
 export interface ExportTable {
   /** Name and columns of the sheet. */
-  readonly sheet: { readonly name: string; readonly columns: Column[] };
+  readonly sheet: { readonly name: string; readonly columns: WorkbookColumn[] };
   /** How many rows there are when the export begins. */
   readonly total: number;
   /** The devices that the file tells of. */
