@@ -1,6 +1,6 @@
 import { readXlsx, streamXlsxRows, type CellValue } from 'hucre/xlsx';
 import { fromSpreadsheetText } from '../domain/spreadsheet-text.ts';
-import { isWithinBudget, zipEntries } from './zip-budget.ts';
+import { isUnpackedSizeWithinBudget, zipEntries } from './zip-budget.ts';
 
 /** A row with at least one text. */
 export interface SheetRow {
@@ -51,7 +51,7 @@ async function assertReadable(bytes: Uint8Array): Promise<void> {
   const names = entries.map(({ name }) => name.toLowerCase());
   if (names.some((name) => /(^|\/)(vbaproject\.bin|macrosheets\/.*)$/u.test(name))) throw new WorkbookError('macros');
   if (!names.includes('[content_types].xml')) throw new WorkbookError('no_workbook');
-  if (entries.length > MAX_ENTRIES || !(await isWithinBudget(bytes, entries, UNPACKED_BYTES)))
+  if (entries.length > MAX_ENTRIES || !(await isUnpackedSizeWithinBudget(bytes, entries, UNPACKED_BYTES)))
     throw new WorkbookError('too_large');
 }
 

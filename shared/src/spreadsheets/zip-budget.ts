@@ -64,7 +64,11 @@ async function unpackedSize(bytes: Uint8Array, { method, offset, packed }: Entry
 }
 
 /** Whether all parts together stay within a budget. What the directory says of their sizes is not believed. */
-export async function isWithinBudget(bytes: Uint8Array, entries: readonly Entry[], budget: number): Promise<boolean> {
+export async function isUnpackedSizeWithinBudget(
+  bytes: Uint8Array,
+  entries: readonly Entry[],
+  budget: number,
+): Promise<boolean> {
   let left = budget;
   for (const entry of entries) {
     left -= await unpackedSize(bytes, entry, left);
