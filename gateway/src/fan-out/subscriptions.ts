@@ -1,7 +1,7 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
-import { openWindowsAt, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { devicesInOpenWindowAt, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
@@ -77,7 +77,7 @@ export function createSubscriptions(
         if (!usesApproval) return 'all';
         // All of them are of the same user, and their sessions are kept up to date.
         const [socket] = sockets;
-        return socket ? openWindowsAt(socket.data.session, now()) : new Set();
+        return socket ? devicesInOpenWindowAt(socket.data.session, now()) : new Set();
       },
       usage: 0,
     };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DevicePk } from '../contract/ids.ts';
-import { effectiveApproval, openWindowsAt } from './visible-parts.ts';
+import { effectiveApproval, devicesInOpenWindowAt } from './visible-parts.ts';
 
 const [inside, later, stored] = [1 as DevicePk, 2 as DevicePk, 3 as DevicePk];
 const windows = [
@@ -19,6 +19,8 @@ test.each([
   [150, stored, 1, 0],
   [150, inside, 0, 0],
 ] as const)('at %d device %d with approval %d has %d', (at, pk, approval, expected) => {
-  expect(effectiveApproval(openWindowsAt(bound, at), { pk, approval })).toBe(expected);
-  expect(effectiveApproval(openWindowsAt({ usesApproval: false, windows }, at), { pk, approval })).toBe(approval);
+  expect(effectiveApproval(devicesInOpenWindowAt(bound, at), { pk, approval })).toBe(expected);
+  expect(effectiveApproval(devicesInOpenWindowAt({ usesApproval: false, windows }, at), { pk, approval })).toBe(
+    approval,
+  );
 });

@@ -29,7 +29,7 @@ export type ApprovedWindow = readonly [device: DevicePk, start: number, end: num
 /** The devices on which an approved window of a user is open; `all` for a user whom no window binds. */
 export type DevicesInOpenWindow = 'all' | ReadonlySet<DevicePk>;
 
-export const openWindowsAt = (
+export const devicesInOpenWindowAt = (
   { usesApproval, windows }: { readonly usesApproval: boolean; readonly windows: readonly ApprovedWindow[] },
   at: number,
 ): DevicesInOpenWindow =>
