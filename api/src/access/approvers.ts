@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
@@ -20,7 +20,7 @@ export const readAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
     .select(userRecordColumns)
     .from(users)
-    .where(and(eq(users.type, MANAGER), whereDecidesRequests()))
+    .where(and(eq(users.type, ADMINISTRATOR_TYPE), whereDecidesRequests()))
     .orderBy(asc(users.pk));
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {

@@ -6,12 +6,12 @@ export type MemberType = (typeof memberTypes)[keyof typeof memberTypes];
 export const memberTypeOf = (id: number): MemberType => (id === 2 || id === 6 || id === 7 ? id : 1);
 
 /** `type` of a user: what makes an administrator. */
-export const MANAGER = 'Manager';
+export const ADMINISTRATOR_TYPE = 'Manager';
 
 /** The columns of a user that follow from the member type: administrators and sub-managers decide requests (decision 19). */
 export const columnsOfType = {
   1: { type: 'Member', memberTypeId: 1, useApprovalFunction: 0 },
-  2: { type: MANAGER, memberTypeId: 2, useApprovalFunction: 1 },
+  2: { type: ADMINISTRATOR_TYPE, memberTypeId: 2, useApprovalFunction: 1 },
   6: { type: 'Member', memberTypeId: 6, useApprovalFunction: 1 },
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Access, Flag, Need } from '../contract/access.ts';
 import type { RefusalReason } from '../contract/problems.ts';
-import { MANAGER, memberTypes } from './member-types.ts';
+import { ADMINISTRATOR_TYPE, memberTypes } from './member-types.ts';
 
 /** The columns of a user from which the flags derive (spec 1 §3). */
 export interface RightsColumns {
@@ -56,7 +56,7 @@ const bit = { deviceMonitor: 1, modifyInformation: 2, useFunction: 4, viewReport
 
 /** Rights of a user (spec 1 §6): a Manager has all; monitoring is always on. */
 export function flagsOf(user: RightsColumns): Flags {
-  const isAdmin = user.type === MANAGER;
+  const isAdmin = user.type === ADMINISTRATOR_TYPE;
   const isApprover = user.use_approval_function === 1;
   const has = (mask: number) => isAdmin || (user.auth_val & mask) !== 0;
   const may = (column: number) => isAdmin || column === 1;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
 import { DEFAULT_TIME_ZONE_ID, timeZoneOf } from '../domain/time-zones.ts';
-import { MANAGER } from '../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
@@ -13,7 +13,7 @@ export async function readCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promi
   const [row] = await tx
     .select({ id: users.timeZoneId })
     .from(users)
-    .where(and(eq(users.companyFk, company), eq(users.type, MANAGER)))
+    .where(and(eq(users.companyFk, company), eq(users.type, ADMINISTRATOR_TYPE)))
     .orderBy(users.pk)
     .limit(1);
   return timeZoneOf(row?.id ?? DEFAULT_TIME_ZONE_ID).name;

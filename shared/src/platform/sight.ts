@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
 import type { WallScreenPk } from '../contract/ids.ts';
-import { MANAGER } from '../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { ReadTx } from './db/client.ts';
 import { selectBranches } from './db/group-branches.ts';
@@ -23,7 +23,7 @@ async function readScreenSight(tx: ReadTx, pk: WallScreenPk): Promise<Sight> {
  * that are granted to them, and a wall screen what it shows.
  */
 export async function readSight(tx: ReadTx, { pk, type, ticketFk, wallScreenFk }: Seer): Promise<Sight> {
-  if (type === MANAGER) return 'all';
+  if (type === ADMINISTRATOR_TYPE) return 'all';
   if (wallScreenFk !== null) return readScreenSight(tx, wallScreenFk);
   if (ticketFk !== null) {
     const named = await tx
@@ -40,7 +40,7 @@ export async function readSight(tx: ReadTx, { pk, type, ticketFk, wallScreenFk }
 /** In a query of users and devices: whether the user sees the device, by the same rule. */
 export const whereUserSeesDevice = (tx: ReadTx): SQL | undefined =>
   or(
-    eq(users.type, MANAGER),
+    eq(users.type, ADMINISTRATOR_TYPE),
     exists(
       tx
         .select({ one: sql`1` })

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { TicketPk, UserPk } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
-import { MANAGER } from '../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import {
   admitsTransition,
   ticketMoves,
@@ -86,7 +86,7 @@ export async function announceTicketOnCommit(
   const admins = await tx
     .select({ pk: users.pk })
     .from(users)
-    .where(and(eq(users.companyFk, companyFk), eq(users.type, MANAGER), eq(users.active, true)));
+    .where(and(eq(users.companyFk, companyFk), eq(users.type, ADMINISTRATOR_TYPE), eq(users.active, true)));
   const to = new Set([requesterFk, ...(askedFk === null ? [] : [askedFk]), ...admins.map((admin) => admin.pk)]);
   announceOnCommit(tx, { kind: 'ticket', to: [...to], pk, state });
 }

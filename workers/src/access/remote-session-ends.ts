@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { whereRemoteSessionHasWindow, whereWindowOpen, readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -22,7 +22,7 @@ const isBoundUser = (tx: ReadTx): SQL =>
     tx
       .select({ one: sql`1` })
       .from(users)
-      .where(and(eq(users.pk, remoteSessions.userFk), eq(users.useApproval, 1), ne(users.type, MANAGER))),
+      .where(and(eq(users.pk, remoteSessions.userFk), eq(users.useApproval, 1), ne(users.type, ADMINISTRATOR_TYPE))),
   );
 
 /**

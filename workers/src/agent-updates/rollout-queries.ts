@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from '
 import type { CompanyPk, DevicePk, Guid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
@@ -75,7 +75,7 @@ export async function isIssuerAllowed(tx: ReadTx, { issuedBy }: Rollout): Promis
   const found = await tx
     .select({ pk: users.pk })
     .from(users)
-    .where(and(eq(users.pk, issuedBy), eq(users.active, true), eq(users.type, MANAGER)));
+    .where(and(eq(users.pk, issuedBy), eq(users.active, true), eq(users.type, ADMINISTRATOR_TYPE)));
   return found.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -82,7 +82,7 @@ export async function readMailRecipients(tx: ReadTx): Promise<Recipient[]> {
   return rows.map(({ pk, type, ...reader }) => ({
     ...reader,
     isConfirmed: true,
-    groups: type === MANAGER ? ('all' as const) : (groupsOf.get(pk) ?? new Set()),
+    groups: type === ADMINISTRATOR_TYPE ? ('all' as const) : (groupsOf.get(pk) ?? new Set()),
   }));
 }
 
@@ -97,7 +97,12 @@ export async function readGroupContacts(
     .select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk, email: deviceGroups.managerEmail })
     .from(deviceGroups);
   if (groups.every(({ email }) => email === '')) return [];
-  const [admin] = await tx.select(readers).from(users).where(eq(users.type, MANAGER)).orderBy(asc(users.pk)).limit(1);
+  const [admin] = await tx
+    .select(readers)
+    .from(users)
+    .where(eq(users.type, ADMINISTRATOR_TYPE))
+    .orderBy(asc(users.pk))
+    .limit(1);
   if (!admin) return [];
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const contactOf = (group: (typeof groups)[number] | undefined): string =>

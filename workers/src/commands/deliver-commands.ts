@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -80,7 +80,7 @@ async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: Guid | n
  * administrators schedule commands.
  */
 const hasLostRight = ({ notBefore }: LedgerRow, issuer: { active: boolean; type: string } | null): boolean =>
-  notBefore !== null && !(issuer?.active && issuer.type === MANAGER);
+  notBefore !== null && !(issuer?.active && issuer.type === ADMINISTRATOR_TYPE);
 
 interface Found {
   readonly command: LedgerRow;

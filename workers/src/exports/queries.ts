@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { needsWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
@@ -85,7 +85,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
     .from(users)
     .where(and(eq(users.pk, userFk), eq(users.active, true)));
   if (!user) return undefined;
-  const isAdmin = user.type === MANAGER;
+  const isAdmin = user.type === ADMINISTRATOR_TYPE;
   const usesApproval = needsWindow(user.useApproval, { isAdmin });
   const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
   return {

@@ -7,7 +7,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -217,7 +217,7 @@ export const selectGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)
     .innerJoin(users, eq(users.pk, groupMembers.memberFk))
-    .where(and(inArray(groupMembers.groupFk, [...groups]), ne(users.type, MANAGER), eq(users.active, true)))
+    .where(and(inArray(groupMembers.groupFk, [...groups]), ne(users.type, ADMINISTRATOR_TYPE), eq(users.active, true)))
     .orderBy(asc(users.name), asc(users.pk));
 
 /** The place of devices without a group (decision 31). */

@@ -3,7 +3,7 @@ import type { CompanyPk, GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/co
 import type { GroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
 import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -29,7 +29,7 @@ const ofUser = (tx: ReadTx, pk: UserPk) =>
 function memberOf([row]: (typeof users.$inferSelect)[]): Member | undefined {
   if (!row) return undefined;
   const { pk, mgrid, memberTypeId: member_type_id, approverFk: approver_fk } = row;
-  return { pk, mgrid, isAdmin: row.type === MANAGER, member_type_id, approver_fk };
+  return { pk, mgrid, isAdmin: row.type === ADMINISTRATOR_TYPE, member_type_id, approver_fk };
 }
 
 export async function findGroupGrant(tx: ReadTx, pk: GroupMemberPk): Promise<GroupMember | undefined> {

@@ -5,7 +5,7 @@ import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { licensedUserLimit } from '@vigil/shared/domain/licences';
 import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
-import { MANAGER, memberTypes } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
@@ -55,7 +55,7 @@ const inCharge = ({ flags, user }: Caller): SQL | undefined =>
     ? undefined
     : and(
         eq(users.approverFk, user),
-        ne(users.type, MANAGER),
+        ne(users.type, ADMINISTRATOR_TYPE),
         ne(users.memberTypeId, memberTypes.subManager),
         ne(users.pk, user),
       );
@@ -79,7 +79,11 @@ const choosable: {
   approver: () => whereDecidesRequests(),
   members: () => and(eq(users.active, true), eq(users.memberTypeId, memberTypes.member)),
   group: (tx, group) =>
-    and(eq(users.active, true), ne(users.type, MANAGER), group === undefined ? undefined : not(isInGroup(tx, group))),
+    and(
+      eq(users.active, true),
+      ne(users.type, ADMINISTRATOR_TYPE),
+      group === undefined ? undefined : not(isInGroup(tx, group)),
+    ),
 };
 
 export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
@@ -91,7 +95,7 @@ export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
         query.context && choosable[query.context](tx, groupOf(query)),
         wherePermanentUser(),
         query.sort_active === undefined ? undefined : eq(users.active, query.sort_active === 'active'),
-        query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
+        query.flag_servant === '1' ? ne(users.type, ADMINISTRATOR_TYPE) : undefined,
       ),
       sort: { standing, mgrid: users.mgrid, name: users.name, email: users.email, phone: users.phone },
       key: users.pk,
@@ -137,7 +141,7 @@ export async function readUserDetail(tx: ReadTx, pk: UserPk): Promise<UserDetail
 /** A user as the rules of changes see one. */
 export const changeTargetOf = (user: User): UserChangeTarget => ({
   pk: user.pk,
-  isAdmin: user.type === MANAGER,
+  isAdmin: user.type === ADMINISTRATOR_TYPE,
   member_type_id: user.memberTypeId,
   approver_fk: user.approverFk,
 });
@@ -146,7 +150,7 @@ export const changeTargetOf = (user: User): UserChangeTarget => ({
 export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences);
   return {
-    used: await tx.$count(users, and(ne(users.type, MANAGER), wherePermanentUser())),
+    used: await tx.$count(users, and(ne(users.type, ADMINISTRATOR_TYPE), wherePermanentUser())),
     limit: licensedUserLimit(rows, at),
   };
 }

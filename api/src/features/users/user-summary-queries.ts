@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserSummary, searchUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
@@ -33,7 +33,7 @@ export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) 
         wherePermanentUser(),
         query.name ? or(containsText(users.name, query.name), containsText(users.mgrid, query.name)) : undefined,
         query.approvers === '1' ? whereDecidesRequests() : undefined,
-        query.flag_servant === '1' ? ne(users.type, MANAGER) : undefined,
+        query.flag_servant === '1' ? ne(users.type, ADMINISTRATOR_TYPE) : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,

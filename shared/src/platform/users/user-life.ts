@@ -3,7 +3,7 @@ import { UserPk } from '../../contract/ids.ts';
 import { Problem } from '../../contract/problems.ts';
 import { auditCode } from '../../contract/audit-codes.ts';
 import { lastAdminDenial } from '../../domain/user-changes.ts';
-import { MANAGER } from '../../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
 import { groupDetailsChanged } from '../fleet/change.ts';
@@ -92,7 +92,8 @@ export async function createUsers(
 
 /** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
 async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
-  const refusal = user.type === MANAGER && user.active ? lastAdminDenial(await countOtherAdmins(tx, user.pk)) : null;
+  const refusal =
+    user.type === ADMINISTRATOR_TYPE && user.active ? lastAdminDenial(await countOtherAdmins(tx, user.pk)) : null;
   if (refusal) throw new Problem('not_allowed', refusal);
 }
 
@@ -125,7 +126,7 @@ async function writeEdit(tx: Tx, step: AccountChange, edit: UserEdit): Promise<v
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
   // An administrator decides requests without the function, and no more as an ordinary user.
-  const isAdminAfter = user.type === MANAGER && !('type' in columns);
+  const isAdminAfter = user.type === ADMINISTRATOR_TYPE && !('type' in columns);
   if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
     await releaseMembers(tx, step);
   // Whoever had an earlier address may be the person from whom the account is taken back.
@@ -135,7 +136,7 @@ async function writeEdit(tx: Tx, step: AccountChange, edit: UserEdit): Promise<v
 }
 
 const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
-const demotes = ({ columns }: UserEdit) => 'type' in columns && columns.type !== MANAGER;
+const demotes = ({ columns }: UserEdit) => 'type' in columns && columns.type !== ADMINISTRATOR_TYPE;
 const ofOneTimeCode: readonly UserEdit['rule'][] = ['one_time_code', 'one_time_code_off'];
 /** What the detail of a group shows of its users. */
 const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];

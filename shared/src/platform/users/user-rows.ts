@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, UserPk } from '../../contract/ids.ts';
 import { ticketTabs } from '../../domain/ticket-moves.ts';
-import { MANAGER } from '../../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { approvals } from '../db/schema/approvals.ts';
 import { groupMembers } from '../db/schema/devices.ts';
@@ -38,7 +38,7 @@ export async function readLoginId(tx: ReadTx, pk: UserPk): Promise<string> {
 }
 
 export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
-  tx.$count(users, and(eq(users.type, MANAGER), eq(users.active, true), ne(users.pk, pk)));
+  tx.$count(users, and(eq(users.type, ADMINISTRATOR_TYPE), eq(users.active, true), ne(users.pk, pk)));
 
 /** Whether requests may be sent to a user. */
 export async function canReceiveApprovalRequests(tx: ReadTx, pk: UserPk): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function findAnotherAdmin(tx: ReadTx, pk: UserPk): Promise<User | u
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.type, MANAGER), whereDecidesRequests(), ne(users.pk, pk)))
+    .where(and(eq(users.type, ADMINISTRATOR_TYPE), whereDecidesRequests(), ne(users.pk, pk)))
     .orderBy(asc(users.pk))
     .limit(1);
   return row;

@@ -1,5 +1,5 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
-import { MANAGER, memberTypes } from '../../domain/member-types.ts';
+import { ADMINISTRATOR_TYPE, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 
 /**
@@ -22,5 +22,5 @@ export const whereDecidesRequests = (): SQL | undefined =>
   and(
     eq(users.active, true),
     ne(users.memberTypeId, memberTypes.partner),
-    or(eq(users.type, MANAGER), eq(users.useApprovalFunction, 1)),
+    or(eq(users.type, ADMINISTRATOR_TYPE), eq(users.useApprovalFunction, 1)),
   );

@@ -1,5 +1,5 @@
 import { Notifications, notifications } from '@mantine/notifications';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { afterEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test.for([
   async ([standalone, count]) => {
     const license = { ...sampleProfile.license, devices: 12, gate: 1 } as const;
     const call = (async () => ({ objects: [], meta: { total_count: 0 } })) as never;
-    await render(<Gate standalone={standalone} />, { profile: { type: MANAGER, license }, api: { call } });
+    await render(<Gate standalone={standalone} />, { profile: { type: ADMINISTRATOR_TYPE, license }, api: { call } });
     await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Renew licence' }).elements()).toHaveLength(count);
   },
@@ -41,7 +41,7 @@ test('devices are deleted once some are selected', async () => {
       <Gate standalone={false} />
       <Notifications />
     </>,
-    { profile: { type: MANAGER, license }, api: { call } },
+    { profile: { type: ADMINISTRATOR_TYPE, license }, api: { call } },
   );
   await userEvent.click(page.getByRole('button', { name: 'Delete 0' }));
   await expect.element(page.getByText('No devices are selected. Select some first.')).toBeVisible();

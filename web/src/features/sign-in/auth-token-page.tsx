@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { MANAGER } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
@@ -108,7 +108,9 @@ const isGone = (error: unknown): boolean =>
 /** Where a link leads: administrators to their licence, others to their devices, unless it says (decision 104). */
 function useGoal(profile: Profile | null, redirect: string | null): string {
   const language = useLanguage();
-  return redirect ?? `/${language}/${profile?.type === MANAGER ? 'management/profile/company' : 'device/all'}`;
+  return (
+    redirect ?? `/${language}/${profile?.type === ADMINISTRATOR_TYPE ? 'management/profile/company' : 'device/all'}`
+  );
 }
 
 function Entered({ redirect }: { redirect: string | null }) {
