@@ -70,11 +70,11 @@ export const effects = {
   agent_restart: { withinMs: MINUTE_MS, needs: 'agent_start_id', isSeen: (seen) => isOther(seen, 'agent_start_id') },
   update: { withinMs: 15 * MINUTE_MS, needs: 'cs_ver', isSeen: (seen) => isOther(seen, 'cs_ver') },
 } as const satisfies { readonly [T in CommandType]?: Effect };
-export type EffectType = keyof typeof effects;
-export const typesWithEffect = Object.keys(effects) as EffectType[];
+export type CommandTypeWithEffect = keyof typeof effects;
+export const typesWithEffect = Object.keys(effects) as CommandTypeWithEffect[];
 
 export const effectOf = (type: CommandType): Effect | null =>
-  Object.hasOwn(effects, type) ? effects[type as EffectType] : null;
+  Object.hasOwn(effects, type) ? effects[type as CommandTypeWithEffect] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
 export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
@@ -83,7 +83,7 @@ export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
 }
 
 /** What became of an accepted command. `unknown`: the effect may still come. `missed`: its time is over. */
-export function evaluateEffect(type: EffectType, seen: Seen): 'seen' | 'unknown' | 'missed' {
+export function evaluateEffect(type: CommandTypeWithEffect, seen: Seen): 'seen' | 'unknown' | 'missed' {
   const { command, now } = seen;
   const effect: Effect = effects[type];
   if (effect.isSeen(seen)) return 'seen';

@@ -4,7 +4,7 @@ import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   typesWithEffect,
   evaluateEffect,
-  type EffectType,
+  type CommandTypeWithEffect,
   type ObservedDevice,
 } from '@vigil/shared/domain/command-effects';
 import {
@@ -98,7 +98,11 @@ function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
     sentAt: (sentAt ?? createdAt).getTime(),
     acceptedAt: acceptedAt.getTime(),
   };
-  const verdict = evaluateEffect(type as EffectType, { command, device, now: until[partitionOf(companyFk)] ?? 0 });
+  const verdict = evaluateEffect(type as CommandTypeWithEffect, {
+    command,
+    device,
+    now: until[partitionOf(companyFk)] ?? 0,
+  });
   if (verdict === 'unknown') return null;
   const result = resultOf(due.command, device, at);
   if (verdict === 'missed') return { id, state: 'failed', message: 'effect_not_observed', result, at };
