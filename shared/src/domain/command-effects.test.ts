@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   effects,
-  typesWithEffect,
+  commandTypesWithEffect,
   isReportFinal,
   evaluateEffect,
   type AwaitedCommand,
@@ -62,14 +62,14 @@ test.each<Row>([
 });
 
 test('[CMD-10] the deadlines are those of the design', () => {
-  const minutes = Object.fromEntries(typesWithEffect.map((type) => [type, effects[type].withinMs / 60_000]));
+  const minutes = Object.fromEntries(commandTypesWithEffect.map((type) => [type, effects[type].withinMs / 60_000]));
   expect(minutes).toEqual({ reboot: 15, shutdown: 5, agent_restart: 1, update: 15 });
 });
 
 test('[CMD-10] the word of an agent counts where servers see nothing: other types, and agents that name no ids', () => {
   expect(isReportFinal('information', before)).toBe(true);
-  expect(typesWithEffect.filter((type) => isReportFinal(type, before))).toEqual([]);
-  expect(typesWithEffect.filter((type) => isReportFinal(type, { cs_ver: '1.0.0' }))).toEqual([
+  expect(commandTypesWithEffect.filter((type) => isReportFinal(type, before))).toEqual([]);
+  expect(commandTypesWithEffect.filter((type) => isReportFinal(type, { cs_ver: '1.0.0' }))).toEqual([
     'reboot',
     'agent_restart',
   ]);

@@ -71,7 +71,7 @@ export const effects = {
   update: { withinMs: 15 * MINUTE_MS, needs: 'cs_ver', isSeen: (seen) => isOther(seen, 'cs_ver') },
 } as const satisfies { readonly [T in CommandType]?: Effect };
 export type CommandTypeWithEffect = keyof typeof effects;
-export const typesWithEffect = Object.keys(effects) as CommandTypeWithEffect[];
+export const commandTypesWithEffect = Object.keys(effects) as CommandTypeWithEffect[];
 
 export const effectOf = (type: CommandType): Effect | null =>
   Object.hasOwn(effects, type) ? effects[type as CommandTypeWithEffect] : null;

@@ -9,7 +9,7 @@ import {
   EFFECT_PENDING_MESSAGE,
   type CommandType,
 } from '@vigil/shared/contract/names';
-import { effectOf, effects, typesWithEffect } from '@vigil/shared/domain/command-effects';
+import { effectOf, effects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
@@ -33,26 +33,29 @@ async function world(type: CommandType): Promise<CommandWorld> {
   return made;
 }
 
-test.each(typesWithEffect)('[CMD-10] %s: the word of the agent does not end it, the effect does', async (type) => {
-  const one = await world(type);
-  await one.deliver();
-  one.execute({ works: false });
-  await one.sendReports({ times: 2 });
-  await one.sweep(10_000);
-  expect(await one.row()).toMatchObject({ state: 'running', message: EFFECT_PENDING_MESSAGE });
-  one.takeEffect();
-  await one.storeFacts();
-  await one.storeState();
-  await one.sweep(10_000);
-  await one.sweep(effects[type].withinMs);
-  const row = await one.row();
-  expect(row).toMatchObject({ state: 'done', message: null });
-  const { observed } = row.result as { observed: Record<string, unknown> };
-  expect(observed).toMatchObject({ exists: true, at: expect.any(String) as string, boot_id: one.facts.boot_id });
-  expect((await one.steps()).filter(({ state }) => isFinalCommandState(state))).toHaveLength(1);
-});
+test.each(commandTypesWithEffect)(
+  '[CMD-10] %s: the word of the agent does not end it, the effect does',
+  async (type) => {
+    const one = await world(type);
+    await one.deliver();
+    one.execute({ works: false });
+    await one.sendReports({ times: 2 });
+    await one.sweep(10_000);
+    expect(await one.row()).toMatchObject({ state: 'running', message: EFFECT_PENDING_MESSAGE });
+    one.takeEffect();
+    await one.storeFacts();
+    await one.storeState();
+    await one.sweep(10_000);
+    await one.sweep(effects[type].withinMs);
+    const row = await one.row();
+    expect(row).toMatchObject({ state: 'done', message: null });
+    const { observed } = row.result as { observed: Record<string, unknown> };
+    expect(observed).toMatchObject({ exists: true, at: expect.any(String) as string, boot_id: one.facts.boot_id });
+    expect((await one.steps()).filter(({ state }) => isFinalCommandState(state))).toHaveLength(1);
+  },
+);
 
-test.each(typesWithEffect)(
+test.each(commandTypesWithEffect)(
   '[CMD-10] %s: without an effect it has failed at its deadline, and not before',
   async (type) => {
     const one = await world(type);

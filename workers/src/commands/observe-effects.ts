@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'dr
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
-  typesWithEffect,
+  commandTypesWithEffect,
   evaluateEffect,
   type CommandTypeWithEffect,
   type ObservedDevice,
@@ -38,7 +38,7 @@ const isDue = (until: ReadUntil) =>
   );
 
 const isOpenAndDue = (until: ReadUntil) =>
-  and(inArray(commands.type, typesWithEffect), inArray(commands.state, ['accepted', 'running']), isDue(until));
+  and(inArray(commands.type, commandTypesWithEffect), inArray(commands.state, ['accepted', 'running']), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ReadUntil) =>
