@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  effects,
+  commandEffects,
   commandTypesWithEffect,
   isReportFinal,
   evaluateEffect,
@@ -24,7 +24,7 @@ const device = (more: Partial<ObservedDevice> = {}): ObservedDevice => ({
 });
 const offline = (afterMs: number) => device({ offlineSince: AT + afterMs });
 
-type Row = [string, keyof typeof effects, ObservedDevice | null, number, string, Partial<AwaitedCommand>?];
+type Row = [string, keyof typeof commandEffects, ObservedDevice | null, number, string, Partial<AwaitedCommand>?];
 
 test.each<Row>([
   ['the same boot', 'reboot', device(), 1_000, 'unknown'],
@@ -62,7 +62,9 @@ test.each<Row>([
 });
 
 test('[CMD-10] the deadlines are those of the design', () => {
-  const minutes = Object.fromEntries(commandTypesWithEffect.map((type) => [type, effects[type].withinMs / 60_000]));
+  const minutes = Object.fromEntries(
+    commandTypesWithEffect.map((type) => [type, commandEffects[type].withinMs / 60_000]),
+  );
   expect(minutes).toEqual({ reboot: 15, shutdown: 5, agent_restart: 1, update: 15 });
 });
 

@@ -59,7 +59,7 @@ function hasGone({ command, device, now }: Seen, graceMs: number): boolean {
 }
 
 /** By which effect servers see that a command is done (decision 66). The other types end with what their agent reports. */
-export const effects = {
+export const commandEffects = {
   reboot: { withinMs: 15 * MINUTE_MS, needs: 'boot_id', isSeen: (seen) => isOther(seen, 'boot_id') },
   // A device that is back with another boot was off in between.
   shutdown: {
@@ -70,11 +70,11 @@ export const effects = {
   agent_restart: { withinMs: MINUTE_MS, needs: 'agent_start_id', isSeen: (seen) => isOther(seen, 'agent_start_id') },
   update: { withinMs: 15 * MINUTE_MS, needs: 'cs_ver', isSeen: (seen) => isOther(seen, 'cs_ver') },
 } as const satisfies { readonly [T in CommandType]?: Effect };
-export type CommandTypeWithEffect = keyof typeof effects;
-export const commandTypesWithEffect = Object.keys(effects) as CommandTypeWithEffect[];
+export type CommandTypeWithEffect = keyof typeof commandEffects;
+export const commandTypesWithEffect = Object.keys(commandEffects) as CommandTypeWithEffect[];
 
 export const effectOf = (type: CommandType): Effect | null =>
-  Object.hasOwn(effects, type) ? effects[type as CommandTypeWithEffect] : null;
+  Object.hasOwn(commandEffects, type) ? commandEffects[type as CommandTypeWithEffect] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
 export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
@@ -85,7 +85,7 @@ export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
 /** What became of an accepted command. `unknown`: the effect may still come. `missed`: its time is over. */
 export function evaluateEffect(type: CommandTypeWithEffect, seen: Seen): 'seen' | 'unknown' | 'missed' {
   const { command, now } = seen;
-  const effect: Effect = effects[type];
+  const effect: Effect = commandEffects[type];
   if (effect.isSeen(seen)) return 'seen';
   return now >= command.acceptedAt + effect.withinMs && !effect.mayHaveBegun?.(seen) ? 'missed' : 'unknown';
 }

@@ -9,7 +9,7 @@ import {
   EFFECT_PENDING_MESSAGE,
   type CommandType,
 } from '@vigil/shared/contract/names';
-import { effectOf, effects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
+import { effectOf, commandEffects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
@@ -46,7 +46,7 @@ test.each(commandTypesWithEffect)(
     await one.storeFacts();
     await one.storeState();
     await one.sweep(10_000);
-    await one.sweep(effects[type].withinMs);
+    await one.sweep(commandEffects[type].withinMs);
     const row = await one.row();
     expect(row).toMatchObject({ state: 'done', message: null });
     const { observed } = row.result as { observed: Record<string, unknown> };
@@ -62,7 +62,7 @@ test.each(commandTypesWithEffect)(
     await one.deliver();
     one.execute({ works: false });
     await one.sendReports();
-    await one.sweep(effects[type].withinMs - 1);
+    await one.sweep(commandEffects[type].withinMs - 1);
     expect((await one.row()).state).toBe('running');
     await one.sweep(1);
     expect(await one.row()).toMatchObject({ state: 'failed', message: 'effect_not_observed' });
@@ -125,7 +125,7 @@ test.each(withChange)(
     await one.storeState();
     await one.storeFacts();
     await one.sendReports();
-    await one.sweep(effects[type].withinMs + 5 * MINUTE_MS);
+    await one.sweep(commandEffects[type].withinMs + 5 * MINUTE_MS);
     one.workersRun = true;
     await one.sweep(1_000);
     expect((await one.row()).state).toBe('accepted');
@@ -140,7 +140,7 @@ test('[CMD-10] without an effect it has failed once what was reported until its 
   await one.deliver();
   one.workersRun = false;
   await one.storeFacts();
-  await one.sweep(effects.reboot.withinMs + 10_000);
+  await one.sweep(commandEffects.reboot.withinMs + 10_000);
   await one.storeFacts();
   one.workersRun = true;
   await one.sweep(1_000);
