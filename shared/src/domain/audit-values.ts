@@ -3,7 +3,7 @@ import { auditCode } from '../contract/audit-codes.ts';
 import {
   auditFields,
   dateNames,
-  listedNames,
+  ipListNames,
   noneName,
   roleNames,
   switchNames,
@@ -32,7 +32,7 @@ function valueOf(field: string, value: string, language: Language): string {
   const isNumber = /^\d{1,9}$/u.test(value);
   if (kind === 'switch') return switchNames[value]?.[language] ?? value;
   if (kind === 'role') return roleNames[value]?.[language] ?? value;
-  if (kind === 'listed') return listedNames[value]?.[language] ?? value;
+  if (kind === 'listed') return ipListNames[value]?.[language] ?? value;
   if (kind === 'date') return dateNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${unitNames[kind][language]}` : value;
