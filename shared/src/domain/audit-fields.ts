@@ -160,7 +160,7 @@ export const ipListNames: Readonly<Record<string, Names>> = {
   1: { en: 'Blocked', ko: '차단', ja: 'ブロック' },
 };
 
-export const dateNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', 'DD/MM/YYYY'];
+export const dateFormatNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', 'DD/MM/YYYY'];
 
 /** Behind a number. */
 export const unitNames = {

@@ -2,7 +2,7 @@ import type { Language } from '../contract/problem-texts.ts';
 import { auditCode } from '../contract/audit-codes.ts';
 import {
   auditFields,
-  dateNames,
+  dateFormatNames,
   ipListNames,
   noneName,
   roleNames,
@@ -33,7 +33,7 @@ function valueOf(field: string, value: string, language: Language): string {
   if (kind === 'switch') return switchNames[value]?.[language] ?? value;
   if (kind === 'role') return roleNames[value]?.[language] ?? value;
   if (kind === 'listed') return ipListNames[value]?.[language] ?? value;
-  if (kind === 'date') return dateNames[Number(value)] ?? value;
+  if (kind === 'date') return dateFormatNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${unitNames[kind][language]}` : value;
   if ((field === 'approver_fk' || field === 'approver') && value === '0') return noneName[language];
