@@ -211,4 +211,4 @@ export const thresholdNames: Readonly<Record<string, Names>> = {
 };
 
 /** Of an approver: no user was chosen. */
-export const noneName: Names = { en: 'none', ko: '없음', ja: 'なし' };
+export const noApproverName: Names = { en: 'none', ko: '없음', ja: 'なし' };

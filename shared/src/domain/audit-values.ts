@@ -4,7 +4,7 @@ import {
   auditFields,
   dateFormatNames,
   ipListNames,
-  noneName,
+  noApproverName,
   roleNames,
   switchNames,
   thresholdNames,
@@ -36,7 +36,7 @@ function valueOf(field: string, value: string, language: Language): string {
   if (kind === 'date') return dateFormatNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${unitNames[kind][language]}` : value;
-  if ((field === 'approver_fk' || field === 'approver') && value === '0') return noneName[language];
+  if ((field === 'approver_fk' || field === 'approver') && value === '0') return noApproverName[language];
   return wholeValueNames[value]?.[language] ?? value;
 }
 
