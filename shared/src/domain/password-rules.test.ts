@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPasswordGoodEnough, isPasswordLevel, unmetRequirements } from './password-rules.ts';
+import { isPasswordGoodEnough, isPasswordLevel, unmetPasswordRequirements } from './password-rules.ts';
 
 test.each([
   [0, 'abcd', true],
@@ -22,11 +22,11 @@ test.each([
 
 test('spaces around a password are not part of it', () => {
   expect(isPasswordGoodEnough('  Abc1234!  ', 3)).toBe(true);
-  expect(unmetRequirements('  a  ', 0)).toEqual(['length']);
+  expect(unmetPasswordRequirements('  a  ', 0)).toEqual(['length']);
 });
 
 test('unmet requirements are listed in the order of the rule', () => {
-  expect(unmetRequirements('', 3)).toEqual(['length', 'upper', 'lower', 'digit', 'special']);
+  expect(unmetPasswordRequirements('', 3)).toEqual(['length', 'upper', 'lower', 'digit', 'special']);
 });
 
 test('only 0 to 3 are levels', () => {

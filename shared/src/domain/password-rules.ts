@@ -35,7 +35,7 @@ export const effectivePasswordLevel = (level: number): PasswordLevel => (isPassw
 export const passwordRule = (level: PasswordLevel): PasswordRule => rules[level];
 
 /** The requirements that a password does not meet, in the order of display (spec 1 §5). Surrounding spaces are ignored. */
-export function unmetRequirements(password: string, level: PasswordLevel): readonly PasswordRequirement[] {
+export function unmetPasswordRequirements(password: string, level: PasswordLevel): readonly PasswordRequirement[] {
   const { min, max, requirements } = rules[level];
   const typed = password.trim();
   return requirements.filter((requirement) =>
@@ -44,4 +44,4 @@ export function unmetRequirements(password: string, level: PasswordLevel): reado
 }
 
 export const isPasswordGoodEnough = (password: string, level: PasswordLevel): boolean =>
-  unmetRequirements(password, level).length === 0;
+  unmetPasswordRequirements(password, level).length === 0;

@@ -1,4 +1,4 @@
-import { passwordRule, unmetRequirements } from '@vigil/shared/domain/password-rules';
+import { passwordRule, unmetPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import classes from './password-checklist.module.css';
 export function PasswordChecklist({ id, level, password }: { id: string; level: PasswordLevel; password: string }) {
   const { t } = useTranslation('account');
   const { min, max, requirements } = passwordRule(level);
-  const unmet = new Set(unmetRequirements(password, level));
+  const unmet = new Set(unmetPasswordRequirements(password, level));
   return (
     <ul id={id} className={classes.list} aria-label={t('password_rule')}>
       {requirements.map((requirement) => {
