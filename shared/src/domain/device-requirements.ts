@@ -44,7 +44,7 @@ export const requirementResults = (policies: Required, osId: OsId, state: Policy
 });
 
 /** The requirement that a device does not meet, or null. */
-export function unmetRequirement({ min_os, vaccine }: Requirements): keyof Requirements | null {
+export function unmetDeviceRequirement({ min_os, vaccine }: Requirements): keyof Requirements | null {
   if (min_os === 'unmet') return 'min_os';
   return vaccine === 'unmet' ? 'vaccine' : null;
 }

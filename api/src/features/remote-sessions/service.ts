@@ -10,7 +10,11 @@ import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/co
 import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { requirementResults, areRequirementsKnown, unmetRequirement } from '@vigil/shared/domain/device-requirements';
+import {
+  requirementResults,
+  areRequirementsKnown,
+  unmetDeviceRequirement,
+} from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Viewer } from '@vigil/shared/domain/permissions';
@@ -131,7 +135,7 @@ export function createRemoteSessions(deps: Deps) {
     const problem = problemOfActionObstacle(obstacle);
     if (problem) throw problem;
     const requirements = requirementResults(agentPoliciesOf(policies), device.osId, device.policyState);
-    const unmet = unmetRequirement(requirements);
+    const unmet = unmetDeviceRequirement(requirements);
     if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
     const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;
     if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
