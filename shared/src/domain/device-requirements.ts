@@ -6,7 +6,7 @@ import type { OsId } from '../contract/device.ts';
 export type RequirementState = 'none' | 'met' | 'unmet' | 'unknown';
 
 /** The requirements on a device, by the name under which a session is refused (decision 42). */
-export interface Requirements {
+export interface RequirementResults {
   readonly min_os: RequirementState;
   readonly vaccine: RequirementState;
 }
@@ -38,16 +38,16 @@ function vaccineOf({ vaccine }: Required, state: PolicyState | null): Requiremen
 }
 
 /** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
-export const requirementResults = (policies: Required, osId: OsId, state: PolicyState | null): Requirements => ({
+export const requirementResults = (policies: Required, osId: OsId, state: PolicyState | null): RequirementResults => ({
   min_os: minOsOf(policies, osId, state),
   vaccine: vaccineOf(policies, state),
 });
 
 /** The requirement that a device does not meet, or null. */
-export function unmetDeviceRequirement({ min_os, vaccine }: Requirements): keyof Requirements | null {
+export function unmetDeviceRequirement({ min_os, vaccine }: RequirementResults): keyof RequirementResults | null {
   if (min_os === 'unmet') return 'min_os';
   return vaccine === 'unmet' ? 'vaccine' : null;
 }
 
-export const areRequirementsKnown = ({ min_os, vaccine }: Requirements): boolean =>
+export const areRequirementsKnown = ({ min_os, vaccine }: RequirementResults): boolean =>
   min_os !== 'unknown' && vaccine !== 'unknown';
