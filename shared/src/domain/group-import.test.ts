@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGroupFinder, planGroups, type GroupRow, type KnownGroup } from './group-import.ts';
+import { createGroupFinder, planGroups, type GroupRow, type ExistingGroup } from './group-import.ts';
 
 const fold = (text: string) => text.toLowerCase();
 const row = (name: string, parent = ''): GroupRow => ({ name, folded: fold(name), parent: fold(parent) });
-const group = (pk: number, name: string, parent: number | null = null): KnownGroup => ({
+const group = (pk: number, name: string, parent: number | null = null): ExistingGroup => ({
   pk,
   folded: fold(name),
   parent,

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../contract/problems.ts';
 import { MAX_IMPORT_LEVELS } from '../contract/import-rules.ts';
 
 /** A group as imports look for one. `folded` is its name as names are compared. */
-export interface KnownGroup {
+export interface ExistingGroup {
   readonly pk: number;
   readonly folded: string;
   readonly parent: number | null;
@@ -34,7 +34,7 @@ const failed = (code: ProblemCode, field: 'name' | 'parent_group_name' = 'name')
  * The group with a name or a path of names (`HQ/Floor 2`). A name may have a slash of its own.
  * @returns the group, or the problem when there is none or more than one
  */
-export function createGroupFinder<G extends KnownGroup>(groups: readonly G[]): (text: string) => G | ProblemCode {
+export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[]): (text: string) => G | ProblemCode {
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const byName = Map.groupBy(groups, ({ folded }) => folded);
   const pathOf = (group: G): string => {
@@ -56,7 +56,7 @@ export function createGroupFinder<G extends KnownGroup>(groups: readonly G[]): (
  * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
  * Of rows with one name all fail, because a row below that name could mean either.
  */
-export function planGroups(rows: readonly GroupRow[], groups: readonly KnownGroup[]): GroupOutcome[] {
+export function planGroups(rows: readonly GroupRow[], groups: readonly ExistingGroup[]): GroupOutcome[] {
   const find = createGroupFinder(groups);
   const rowsOf = Map.groupBy(rows.keys(), (index) => rows[index]?.folded ?? '');
   const siblings = new Map(groups.map((group) => [placeOf(group.parent, group.folded), group]));
