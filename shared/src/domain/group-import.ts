@@ -9,7 +9,7 @@ export interface ExistingGroup {
   readonly isDefault: boolean;
 }
 
-export interface GroupRow {
+export interface FoldedGroupRow {
   readonly name: string;
   readonly folded: string;
   /** Folded; empty: none. */
@@ -56,7 +56,7 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
  * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
  * Of rows with one name all fail, because a row below that name could mean either.
  */
-export function planGroups(rows: readonly GroupRow[], groups: readonly ExistingGroup[]): GroupOutcome[] {
+export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupOutcome[] {
   const find = createGroupFinder(groups);
   const rowsOf = Map.groupBy(rows.keys(), (index) => rows[index]?.folded ?? '');
   const siblings = new Map(groups.map((group) => [placeOf(group.parent, group.folded), group]));
@@ -66,7 +66,7 @@ export function planGroups(rows: readonly GroupRow[], groups: readonly ExistingG
   /** Rows whose parents are being looked at: a row among its own parents has no place. */
   const open = new Set<number>();
 
-  const place = (index: number, { name, folded, parent }: GroupRow): GroupOutcome => {
+  const place = (index: number, { name, folded, parent }: FoldedGroupRow): GroupOutcome => {
     if (name === '') return failed('no_input_data');
     if (name.length > MAX_NAME) return failed('too_long');
     if ((rowsOf.get(folded)?.length ?? 0) > 1) return failed('excel_group_fail');
