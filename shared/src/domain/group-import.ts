@@ -17,14 +17,14 @@ export interface FoldedGroupRow {
 }
 
 /** What becomes of a row. `parent` of a new group is an existing one, a row, or none. */
-export type GroupOutcome =
+export type GroupRowOutcome =
   | { readonly state: 'ok'; readonly parent: { readonly pk: number } | { readonly row: number } | null }
   | { readonly state: 'exists'; readonly pk: number }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly field: 'name' | 'parent_group_name' };
 
 const MAX_NAME = 40;
 
-const failed = (code: ProblemCode, field: 'name' | 'parent_group_name' = 'name'): GroupOutcome => ({
+const failed = (code: ProblemCode, field: 'name' | 'parent_group_name' = 'name'): GroupRowOutcome => ({
   state: 'failed',
   code,
   field,
@@ -56,17 +56,17 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
  * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
  * Of rows with one name all fail, because a row below that name could mean either.
  */
-export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupOutcome[] {
+export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupRowOutcome[] {
   const find = createGroupFinder(groups);
   const rowsOf = Map.groupBy(rows.keys(), (index) => rows[index]?.folded ?? '');
   const siblings = new Map(groups.map((group) => [placeOf(group.parent, group.folded), group]));
   const home = groups.find(({ isDefault }) => isDefault)?.pk;
-  const outcomes: (GroupOutcome | undefined)[] = [];
+  const outcomes: (GroupRowOutcome | undefined)[] = [];
   const levels: number[] = [];
   /** Rows whose parents are being looked at: a row among its own parents has no place. */
   const open = new Set<number>();
 
-  const place = (index: number, { name, folded, parent }: FoldedGroupRow): GroupOutcome => {
+  const place = (index: number, { name, folded, parent }: FoldedGroupRow): GroupRowOutcome => {
     if (name === '') return failed('no_input_data');
     if (name.length > MAX_NAME) return failed('too_long');
     if ((rowsOf.get(folded)?.length ?? 0) > 1) return failed('excel_group_fail');
@@ -76,17 +76,17 @@ export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly Exi
     if (others.length > 0) return failed('excel_group_fail', 'parent_group_name');
     return row === undefined ? underGroup(parent, folded) : underRow(index, row, folded);
   };
-  const existing = (parent: number | null, folded: string): GroupOutcome | undefined => {
+  const existing = (parent: number | null, folded: string): GroupRowOutcome | undefined => {
     const found = siblings.get(placeOf(parent, folded));
     return found && { state: 'exists', pk: found.pk };
   };
-  const underGroup = (parent: string, folded: string): GroupOutcome => {
+  const underGroup = (parent: string, folded: string): GroupRowOutcome => {
     const group = find(parent);
     if (typeof group === 'string') return failed(group, 'parent_group_name');
     if (group.isDefault) return failed('default_group', 'parent_group_name');
     return existing(group.pk, folded) ?? { state: 'ok', parent: { pk: group.pk } };
   };
-  const underRow = (index: number, row: number, folded: string): GroupOutcome => {
+  const underRow = (index: number, row: number, folded: string): GroupRowOutcome => {
     if (open.has(row)) return failed('excel_group_fail', 'parent_group_name');
     const above = outcomeOf(row);
     levels[index] = (levels[row] ?? 1) + 1;
@@ -96,7 +96,7 @@ export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly Exi
     if (above.pk === home) return failed('default_group', 'parent_group_name');
     return existing(above.pk, folded) ?? { state: 'ok', parent: { pk: above.pk } };
   };
-  const outcomeOf = (index: number): GroupOutcome => {
+  const outcomeOf = (index: number): GroupRowOutcome => {
     const known = outcomes[index];
     if (known) return known;
     const row = rows[index];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GroupImportRow, ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
-import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
+import { planGroups, type GroupRowOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -16,7 +16,7 @@ import { auditNewGroups } from './group-audits.ts';
 import { groupChanged, columnsUnderGroup } from './service.ts';
 
 interface Plan {
-  readonly outcomes: readonly GroupOutcome[];
+  readonly outcomes: readonly GroupRowOutcome[];
   readonly names: readonly string[];
   readonly existing: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
 }
@@ -47,7 +47,7 @@ const wireRows = ({ outcomes }: Plan): ImportRowResult[] =>
 /** Makes the groups of a plan from the top downwards: those whose parents exist, then those below them. */
 async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, existing }: Plan): Promise<StoredGroup[]> {
   const made = new Map<number, StoredGroup>();
-  const placeOf = (outcome: GroupOutcome) => {
+  const placeOf = (outcome: GroupRowOutcome) => {
     if (outcome.state !== 'ok') return undefined;
     if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };
     const above = 'row' in outcome.parent ? made.get(outcome.parent.row) : existing.get(outcome.parent.pk);
