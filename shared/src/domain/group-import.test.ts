@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGroupFinder, planGroups, type FoldedGroupRow, type ExistingGroup } from './group-import.ts';
+import { createGroupFinder, planGroupImport, type FoldedGroupRow, type ExistingGroup } from './group-import.ts';
 
 const fold = (text: string) => text.toLowerCase();
 const row = (name: string, parent = ''): FoldedGroupRow => ({ name, folded: fold(name), parent: fold(parent) });
@@ -12,7 +12,7 @@ const group = (pk: number, name: string, parent: number | null = null): Existing
 });
 const known = [group(1, 'ROOT'), group(2, 'HQ'), group(3, 'Floor', 2), group(4, 'Site'), group(5, 'Floor', 4)];
 const plan = (...rows: FoldedGroupRow[]) =>
-  planGroups(rows, known).map((outcome) => (outcome.state === 'failed' ? outcome.code : outcome.state));
+  planGroupImport(rows, known).map((outcome) => (outcome.state === 'failed' ? outcome.code : outcome.state));
 
 test('a group is found by its name or its path, unless it could be two', () => {
   const find = createGroupFinder([...known, group(6, 'A/B'), group(7, 'A'), group(8, 'B', 7)]);
@@ -29,11 +29,11 @@ test('a group is found by its name or its path, unless it could be two', () => {
 });
 
 test('a parent is looked for in the file, then among the groups', () => {
-  expect(planGroups([row('Site', 'HQ'), row('Room', 'site')], known)).toEqual([
+  expect(planGroupImport([row('Site', 'HQ'), row('Room', 'site')], known)).toEqual([
     { state: 'ok', parent: { pk: 2 } },
     { state: 'ok', parent: { row: 0 } },
   ]);
-  expect(planGroups([row('hq'), row('Floor', 'HQ'), row('New', 'Floor')], known)).toEqual([
+  expect(planGroupImport([row('hq'), row('Floor', 'HQ'), row('New', 'Floor')], known)).toEqual([
     { state: 'exists', pk: 2 },
     { state: 'exists', pk: 3 },
     { state: 'ok', parent: { pk: 3 } },
@@ -65,7 +65,7 @@ test('every row has an outcome, and every parent of a new group is there or made
   );
   fc.assert(
     fc.property(rows, (all) => {
-      const outcomes = planGroups(all, known);
+      const outcomes = planGroupImport(all, known);
       expect(outcomes).toHaveLength(all.length);
       const places = outcomes.flatMap((outcome, index) => {
         if (outcome.state !== 'ok') return [];

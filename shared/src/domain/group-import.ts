@@ -56,7 +56,7 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
  * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
  * Of rows with one name all fail, because a row below that name could mean either.
  */
-export function planGroups(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupRowOutcome[] {
+export function planGroupImport(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupRowOutcome[] {
   const find = createGroupFinder(groups);
   const rowsOf = Map.groupBy(rows.keys(), (index) => rows[index]?.folded ?? '');
   const siblings = new Map(groups.map((group) => [placeOf(group.parent, group.folded), group]));

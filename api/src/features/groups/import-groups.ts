@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GroupImportRow, ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
-import { planGroups, type GroupRowOutcome } from '@vigil/shared/domain/group-import';
+import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -26,7 +26,7 @@ async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> 
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
   const folded = await foldNamesInDatabase(tx, [...names, ...parents]);
-  const outcomes = planGroups(
+  const outcomes = planGroupImport(
     names.map((name, index) => ({
       name,
       folded: folded[index] ?? '',
