@@ -1,6 +1,6 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { isWithin } from '@vigil/shared/domain/group-tree';
+import { isGroupWithin } from '@vigil/shared/domain/group-tree';
 import { createSightCheck, seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 
@@ -17,7 +17,7 @@ export interface Visibility {
 export function createVisibility(scope: GroupScope, sight: Sight): Visibility {
   const isInSight = createSightCheck(sight);
   const isInScope = (index: FleetIndex, group: GroupPk): boolean =>
-    typeof scope === 'string' || isWithin(group, scope, (pk) => index.groups.get(pk)?.parent);
+    typeof scope === 'string' || isGroupWithin(group, scope, (pk) => index.groups.get(pk)?.parent);
   const named = sight === 'all' || 'groups' in sight ? [] : sight.devices;
   return {
     sees: (index, device, group) => group !== undefined && isInSight({ pk: device, group }) && isInScope(index, group),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GroupPk } from '../contract/ids.ts';
 import { joinList, joinSoftware, splitHardware, splitList, splitSoftware } from './device-lists.ts';
 import { countFleet } from './fleet-counts.ts';
-import { isWithin, withAncestors } from './group-tree.ts';
+import { isGroupWithin, withAncestors } from './group-tree.ts';
 import { fromHundredths, toHundredths } from './hundredths.ts';
 import { isStorable } from './storable.ts';
 
@@ -85,7 +85,7 @@ test('a visible tree has the permitted groups and their ancestors only', () => {
       for (const pk of shown) {
         const parent = parents.get(pk);
         expect(parent == null || shown.has(parent)).toBe(true);
-        expect([...permitted].some((one) => isWithin(one, pk, (group) => parents.get(group)))).toBe(true);
+        expect([...permitted].some((one) => isGroupWithin(one, pk, (group) => parents.get(group)))).toBe(true);
       }
       for (const pk of permitted) expect(shown.has(pk)).toBe(true);
     }),

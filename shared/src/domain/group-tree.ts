@@ -11,7 +11,7 @@ export function withAncestors<Pk extends number>(
 }
 
 /** Whether `group` is `ancestor` or one of its descendants. */
-export function isWithin<Pk extends number>(
+export function isGroupWithin<Pk extends number>(
   group: Pk,
   ancestor: Pk,
   parentOf: (group: Pk) => Pk | null | undefined,

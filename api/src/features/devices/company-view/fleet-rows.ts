@@ -3,7 +3,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { isWithin } from '@vigil/shared/domain/group-tree';
+import { isGroupWithin } from '@vigil/shared/domain/group-tree';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { BusKind, BusMessageOf } from '@vigil/shared/platform/bus/messages';
@@ -84,7 +84,7 @@ export function storedFields<Row extends Partial<DeviceRow>>(row: Row): Omit<Row
 /** The group with everything below it. */
 export function groupsWithin({ groups }: FleetRows, ancestor: GroupPk): Set<GroupPk> {
   const parentOf = (group: GroupPk) => groups.get(group)?.parent;
-  return new Set([...groups.keys()].filter((group) => isWithin(group, ancestor, parentOf)));
+  return new Set([...groups.keys()].filter((group) => isGroupWithin(group, ancestor, parentOf)));
 }
 
 /** The messages that change rows. */
