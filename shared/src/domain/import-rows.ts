@@ -9,8 +9,8 @@ import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
 import type { SheetRow } from '../spreadsheets/read-sheet.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
-export const groupReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
-export type LeftOutReason = ProblemCode | (typeof groupReasons)[number];
+export const groupLeftOutReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
+export type LeftOutReason = ProblemCode | (typeof groupLeftOutReasons)[number];
 
 /** A row of the file that can be sent. */
 export interface ReadyRow<Body> extends SheetRow {

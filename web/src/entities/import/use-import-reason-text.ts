@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
-import { groupReasons } from '@vigil/shared/domain/import-rows';
+import { groupLeftOutReasons } from '@vigil/shared/domain/import-rows';
 
-type GroupReason = (typeof groupReasons)[number];
-const isGroupReason = (text: string): text is GroupReason => (groupReasons as readonly string[]).includes(text);
+type GroupReason = (typeof groupLeftOutReasons)[number];
+const isGroupReason = (text: string): text is GroupReason => (groupLeftOutReasons as readonly string[]).includes(text);
 
 /** The text of the reason for which a row is not imported. */
 export function useImportReasonText(): (reason: string) => string {
