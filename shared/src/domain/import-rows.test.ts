@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  validateAddressRows,
+  validateIpRuleRows,
   validateGroupRows,
   validateUserRows,
   dropHeaderRow,
@@ -37,7 +37,7 @@ test('users are ready when ID, password and name are valid', () => {
 });
 
 test('IP rules are ready with a valid start and, if there is one, a valid end', () => {
-  const { ready, leftOut } = validateAddressRows(
+  const { ready, leftOut } = validateIpRuleRows(
     rowsOf(
       ['203.0.113.1', '203.0.113.9', 'Guests'],
       ['2001:db8::/32', '', ''],
@@ -121,7 +121,7 @@ test('any row is either ready or left out', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 30 }), (all) => {
       const rows = rowsOf(...all.filter((row) => row.some((text) => text !== '')));
-      for (const sift of [validateUserRows, validateGroupRows, validateAddressRows]) {
+      for (const sift of [validateUserRows, validateGroupRows, validateIpRuleRows]) {
         const { ready, leftOut } = sift(rows);
         expect(ready.length + leftOut.length).toBe(rows.length);
       }

@@ -60,7 +60,7 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
 }
 
 /** IP rules: start, end and reason (spec 3 §5). */
-export function validateAddressRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleInput> {
+export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleInput> {
   const ready: ReadyRow<IpRuleInput>[] = [];
   const leftOut: LeftOutRow[] = [];
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { addressProblem } from '@vigil/shared/domain/ip-addresses';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { validateAddressRows } from '@vigil/shared/domain/import-rows';
+import { validateIpRuleRows } from '@vigil/shared/domain/import-rows';
 import type { ImportKind } from '../../entities/import/use-import.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
@@ -126,7 +126,7 @@ function FileOfRules({ change }: { change: ChangeIpPolicy }) {
       kind: 'ip',
       columns: 3,
       maxRows: MAX_IP_RULES,
-      sift: validateAddressRows,
+      sift: validateIpRuleRows,
       send: async ({ rows, dry_run }) => sendRows(change, rows, dry_run),
     }),
     [change],
