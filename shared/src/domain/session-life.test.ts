@@ -3,7 +3,7 @@ import {
   sessionEndIfUsed,
   sessionExpiryOf,
   AUTO_LOGIN_MS,
-  SESSION_MS,
+  SESSION_IDLE_MS,
   type SessionKind,
   type SessionLimits,
 } from './session-life.ts';
@@ -14,25 +14,25 @@ const lasting = { validUntil: null };
 const opened = (kind: SessionKind, until: number) => ({ kind, createdAt: 0, usedAt: 0, until });
 
 test.each<[SessionKind, Partial<SessionLimits>, number | null, number]>([
-  ['password', {}, null, MINUTE_MS + SESSION_MS],
+  ['password', {}, null, MINUTE_MS + SESSION_IDLE_MS],
   ['lasting', {}, null, AUTO_LOGIN_MS],
-  ['invitation', {}, null, 5 * SESSION_MS],
+  ['invitation', {}, null, 5 * SESSION_IDLE_MS],
   ['password', { idleTime: 30 }, null, 31 * MINUTE_MS],
   ['lasting', { idleTime: 30 }, null, 31 * MINUTE_MS],
-  ['invitation', { idleTime: 30 }, null, 5 * SESSION_MS],
+  ['invitation', { idleTime: 30 }, null, 5 * SESSION_IDLE_MS],
   ['password', { sessionTime: 10 }, null, 10 * MINUTE_MS],
   ['invitation', { sessionTime: 10 }, null, 10 * MINUTE_MS],
   ['ticket', {}, 7 * MINUTE_MS, 7 * MINUTE_MS],
 ])('a session by %s with the limits %j of an account until %s, used after a minute, ends at %i', (...given) => {
   const [kind, limits, validUntil, end] = given;
-  const session = opened(kind, 5 * SESSION_MS);
+  const session = opened(kind, 5 * SESSION_IDLE_MS);
   expect(sessionEndIfUsed(session, { limits: { ...none, ...limits }, account: { validUntil } }, MINUTE_MS)).toBe(end);
 });
 
 test('a shorter idle time counts from when it was set, and a use counts from then on', () => {
   const limits = { ...none, idleTime: 10, idleSince: 60 * MINUTE_MS };
   const of = { limits, account: lasting };
-  const session = opened('password', SESSION_MS);
+  const session = opened('password', SESSION_IDLE_MS);
   expect(sessionExpiryOf(session, of)).toBe(70 * MINUTE_MS);
   const used = { ...session, usedAt: 65 * MINUTE_MS, until: sessionEndIfUsed(session, of, 65 * MINUTE_MS) };
   expect(sessionExpiryOf(used, of)).toBe(75 * MINUTE_MS);

@@ -9,7 +9,7 @@ export type SessionKind = (typeof sessionKinds)[number];
 export const isByPassword = (kind: SessionKind): boolean => kind === 'password' || kind === 'lasting';
 
 /** A session expires this long after its last use (spec 1 §9). */
-export const SESSION_MS = 3 * 60 * 60 * 1_000;
+export const SESSION_IDLE_MS = 3 * 60 * 60 * 1_000;
 
 /** Auto-login: the session ends this long after the sign-in, used or not (spec 1 §9). */
 export const AUTO_LOGIN_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -47,7 +47,7 @@ export interface AccountValidity {
 export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): number =>
   kind === 'screen'
     ? WALL_SCREEN_MS
-    : Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
+    : Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_IDLE_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
 
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
 export function sessionEndIfUsed(
