@@ -38,8 +38,9 @@ const checks: { readonly [L in AccountDenial]: Check } = {
 };
 
 /** Whether a limit applies to a user. Sign-ins and API tokens are refused by it. @param now in ms since 1970 */
-export const hasLimit = (limit: AccountDenial, facts: SignInFacts, now: number): boolean => checks[limit](facts, now);
+export const hasAccountDenial = (limit: AccountDenial, facts: SignInFacts, now: number): boolean =>
+  checks[limit](facts, now);
 
 /** All that keeps a user from signing in from any address with the right password. @param now in ms since 1970 */
 export const accountLimitsOf = (facts: SignInFacts, now: number): AccountDenial[] =>
-  accountDenials.filter((limit) => hasLimit(limit, facts, now));
+  accountDenials.filter((limit) => hasAccountDenial(limit, facts, now));

@@ -1,7 +1,7 @@
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
-import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { hasAccountDenial } from '@vigil/shared/domain/sign-in-limits';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Account } from '../accounts/accounts.ts';
 
@@ -22,13 +22,13 @@ interface SignIn {
 
 /** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
 export function signInDenial(account: Account, { network, password, now }: SignIn): SignInDenialCause | null {
-  if (hasLimit('partner', account, now)) return 'partner';
-  if (hasLimit('inactive', account, now)) return 'inactive';
+  if (hasAccountDenial('partner', account, now)) return 'partner';
+  if (hasAccountDenial('inactive', account, now)) return 'inactive';
   if (network) return network;
   const { validFrom } = account.user;
   if (validFrom && validFrom.getTime() > now) return 'not_yet';
   const mustReplace =
-    hasLimit('pw_reject', account, now) || (password !== undefined && isBelowLevel(account, password));
+    hasAccountDenial('pw_reject', account, now) || (password !== undefined && isBelowLevel(account, password));
   return mustReplace ? 'pw_reject' : null;
 }
 
@@ -36,4 +36,4 @@ const suspending = ['partner', 'inactive', 'locked', 'pw_reject'] as const;
 
 /** Whether the owner of an API token could not sign in now, so that the token is refused, too. */
 export const isSuspended = (account: Account, now: number): boolean =>
-  suspending.some((limit) => hasLimit(limit, account, now));
+  suspending.some((limit) => hasAccountDenial(limit, account, now));

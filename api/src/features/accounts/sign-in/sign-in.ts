@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { hasAccountDenial } from '@vigil/shared/domain/sign-in-limits';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';
@@ -95,7 +95,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
 
   const passSecondStep = async (account: Account, from: NewSession): Promise<LoginResult> => {
     const { user } = account;
-    if (hasLimit('unverified', account, now())) {
+    if (hasAccountDenial('unverified', account, now())) {
       const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
@@ -138,7 +138,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       });
       if (!taken) throw new Problem('link_invalid');
       const { account, link } = taken;
-      if (hasLimit('locked', account, now())) return lockedOut(account.user.mgrid, account.policies);
+      if (hasAccountDenial('locked', account, now())) return lockedOut(account.user.mgrid, account.policies);
       return passFirst(account, { ...from, link });
     },
 
