@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountLimitsOf, type SignInFacts } from './sign-in-limits.ts';
+import { accountDenialsOf, type SignInFacts } from './sign-in-limits.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +14,7 @@ const ordinary: SignInFacts['user'] = {
   passwordChangedAt: new Date(NOW - 30 * DAY_MS),
 };
 const limitsOf = (user: Partial<SignInFacts['user']>, passwordChangeLimit = 0) =>
-  accountLimitsOf({ user: { ...ordinary, ...user }, policies: { passwordChangeLimit } }, NOW);
+  accountDenialsOf({ user: { ...ordinary, ...user }, policies: { passwordChangeLimit } }, NOW);
 
 test.each([
   ['nothing', {}, 0, []],

@@ -42,5 +42,5 @@ export const hasAccountDenial = (limit: AccountDenial, facts: SignInFacts, now: 
   checks[limit](facts, now);
 
 /** All that keeps a user from signing in from any address with the right password. @param now in ms since 1970 */
-export const accountLimitsOf = (facts: SignInFacts, now: number): AccountDenial[] =>
+export const accountDenialsOf = (facts: SignInFacts, now: number): AccountDenial[] =>
   accountDenials.filter((limit) => hasAccountDenial(limit, facts, now));

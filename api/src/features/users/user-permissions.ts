@@ -11,7 +11,7 @@ import {
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
 import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { accountLimitsOf } from '@vigil/shared/domain/sign-in-limits';
+import { accountDenialsOf } from '@vigil/shared/domain/sign-in-limits';
 import { abilitiesOf } from '@vigil/shared/domain/user-abilities';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -60,7 +60,7 @@ async function readReach(
   const own = groupsInSight(rights.sight);
   const forbidsFiles = policies.fileTransfer === 0 || user.disableFileTransfer === 1;
   return {
-    sign_in: [...accountLimitsOf({ user, policies }, now), ...networkLimitsOf(network)],
+    sign_in: [...accountDenialsOf({ user, policies }, now), ...networkLimitsOf(network)],
     group_count: own === 'all' ? await tx.$count(deviceGroups) : own.length,
     abilities: [...abilitiesOf({ ...rights, isGuest: false, forbidsFiles, hidesScreens: policies.pictures === 0 })],
   };
