@@ -4,7 +4,7 @@ import {
   userRefusals,
   type UserChangeTarget,
   type Changer,
-  type UserChange,
+  type UserChangeKind,
 } from '@vigil/shared/domain/user-changes';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { memberTypes } from '@vigil/shared/domain/member-types';
@@ -39,7 +39,7 @@ function useChanger(): Changer {
 }
 
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
-export function useUserChangeDenial(): (change: UserChange, user: ListedUser) => string | null {
+export function useUserChangeDenial(): (change: UserChangeKind, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useRestrictedSessionDenial()(updateUser);
   const text = useRefusalText();
