@@ -115,8 +115,13 @@ export const approverChangeDenial = (wanted: number, user: Pick<UserChangeTarget
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 
 /** A new user without approval is an ordinary one (spec 3 §4). */
-export const newTypeDenial = ({ user_type: type, use_approval: uses }: { user_type: number; use_approval: number }) =>
-  type === memberTypes.subManager && uses !== 1 ? refuse('approval_off') : null;
+export const newMemberTypeDenial = ({
+  user_type: type,
+  use_approval: uses,
+}: {
+  user_type: number;
+  use_approval: number;
+}) => (type === memberTypes.subManager && uses !== 1 ? refuse('approval_off') : null);
 
 export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
