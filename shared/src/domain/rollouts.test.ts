@@ -5,7 +5,7 @@ import {
   rolloutOutcomeOf,
   rolloutCapacity,
   retryDelayMs,
-  wasLastAttempt,
+  wasGivenUpAfterRetries,
 } from './rollouts.ts';
 
 const rules = { undecided: 20, open: 0, failurePercent: 5, leastDecided: 10 };
@@ -47,7 +47,10 @@ test.each([
 test('[UPD-6] the wait between two attempts grows to an hour, and there are ten of them', () => {
   const waits = Array.from({ length: MOST_ATTEMPTS }, (_, i) => retryDelayMs(i + 1));
   expect(waits.map((ms) => ms && ms / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, null]);
-  expect([wasLastAttempt('outcome_unknown'), wasLastAttempt('command_disabled')]).toEqual([true, false]);
+  expect([wasGivenUpAfterRetries('outcome_unknown'), wasGivenUpAfterRetries('command_disabled')]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test.each([

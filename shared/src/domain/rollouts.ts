@@ -71,7 +71,7 @@ const skipped: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a device that was left out for this reason was given up after `MOST_ATTEMPTS`. */
-export const wasLastAttempt = (reason: string): boolean => postponed.has(reason);
+export const wasGivenUpAfterRetries = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */
 export function rolloutOutcomeOf(
