@@ -11,4 +11,4 @@ export const ASK_OUTCOME_AFTER_MS = 20_000;
  * A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe effects, see
  * `command-effects.ts`.
  */
-export const FINISH_WITHIN_MS = 15 * 60_000;
+export const OUTCOME_UNKNOWN_AFTER_MS = 15 * 60_000;
