@@ -40,10 +40,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const SHUTDOWN_GRACE_MS = 30 * SECOND_MS;
 
 /** Servers' clocks differ a little. */
-export const CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
+export const SERVER_CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
 
 const isSince = (command: AwaitedCommand, at: number | null): boolean =>
-  at !== null && at >= command.sentAt - CLOCK_TOLERANCE_MS;
+  at !== null && at >= command.sentAt - SERVER_CLOCK_TOLERANCE_MS;
 
 /** Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command directly. */
 const isOther = ({ command, device }: Seen, fact: keyof AgentFacts): boolean => {

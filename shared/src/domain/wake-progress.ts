@@ -1,6 +1,6 @@
 import { isFinalCommandState, EFFECT_PENDING_MESSAGE, type CommandState } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { CLOCK_TOLERANCE_MS } from './command-effects.ts';
+import { SERVER_CLOCK_TOLERANCE_MS } from './command-effects.ts';
 
 /** How long the start of a woken device is awaited after the request (decision 78). */
 export const WAKE_WITHIN_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export type WakeStep =
 /** It was offline when its start was requested. A connection since then counts, also one that is over. */
 function cameOnline({ sleeper, requestedAt }: ObservedWake): boolean {
   if (!sleeper || sleeper.connectedAt === null) return false;
-  return sleeper.connectedAt > requestedAt - (sleeper.isOnline ? CLOCK_TOLERANCE_MS : 0);
+  return sleeper.connectedAt > requestedAt - (sleeper.isOnline ? SERVER_CLOCK_TOLERANCE_MS : 0);
 }
 
 /** The state in which a wake has to be by now, from what is stored alone; null: as it was requested. */

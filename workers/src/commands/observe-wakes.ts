@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import { commandStates, isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
-import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
 import {
   publishCommandStatesOnCommit,
@@ -36,7 +36,10 @@ const isDue = (until: ReadUntil) =>
   or(
     lte(commands.deadline, processedUntilOf(commands.companyFk, until)),
     isNull(devices.pk),
-    gt(devices.lastConnectedAt, sql`${commands.createdAt} - make_interval(secs => ${CLOCK_TOLERANCE_MS / 1_000})`),
+    gt(
+      devices.lastConnectedAt,
+      sql`${commands.createdAt} - make_interval(secs => ${SERVER_CLOCK_TOLERANCE_MS / 1_000})`,
+    ),
     isBehind,
     and(not(eq(commands.state, 'running')), not(hasOpenPacket)),
   );

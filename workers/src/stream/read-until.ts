@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { redisKeys, partitions } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { luaScript } from '@vigil/shared/platform/redis/script';
@@ -21,7 +21,7 @@ export const readProcessedUntil = (redis: Redis, now: number): Promise<ReadUntil
       const places = { states: redisKeys.stream(partition), commands: redisKeys.commandStream(partition) };
       const ids = await redis.run(oldestEntries, { keys: places, args: {} });
       // An id begins with the milliseconds.
-      const times = (ids as string[]).map((id) => Number.parseInt(id, 10) - CLOCK_TOLERANCE_MS);
+      const times = (ids as string[]).map((id) => Number.parseInt(id, 10) - SERVER_CLOCK_TOLERANCE_MS);
       return Math.min(now, ...times);
     }),
   );
