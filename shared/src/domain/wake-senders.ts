@@ -85,12 +85,12 @@ export function createSenderFinder<Device extends WakeDevice>(
 }
 
 /** Whether a device can be woken at all, by any sender. */
-export const hasWakeAddress = ({ macAddr, osId }: Pick<WakeDevice, 'macAddr' | 'osId'>): boolean =>
+export const canBeWoken = ({ macAddr, osId }: Pick<WakeDevice, 'macAddr' | 'osId'>): boolean =>
   Boolean(macAddr) && !phones.includes(osId);
 
 /** Why a device cannot be woken now, or null. */
 export function wakeProblem(device: WakeDevice, senders: readonly WakeDevice[]): ProblemCode | null {
   if (!showsDetails(device)) return 'device_not_approved';
-  if (!hasWakeAddress(device)) return 'mac_unknown';
+  if (!canBeWoken(device)) return 'mac_unknown';
   return senders.length === 0 ? 'no_neighbour' : null;
 }

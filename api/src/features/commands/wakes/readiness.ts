@@ -1,7 +1,7 @@
 import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { createSenderFinder, hasWakeAddress, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
+import { createSenderFinder, canBeWoken, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
@@ -82,7 +82,7 @@ export async function readUnwakeable(
     .filter((device) => {
       const willSleep = leaving.has(device.pk) || !online.has(device.pk);
       const wasReady = leaving.has(device.pk) || before(device, 1).length > 0;
-      return willSleep && wasReady && hasWakeAddress(device) && after(device, 1).length === 0;
+      return willSleep && wasReady && canBeWoken(device) && after(device, 1).length === 0;
     })
     .toSorted((a, b) => a.alias.localeCompare(b.alias, 'en') || a.pk - b.pk);
 }
