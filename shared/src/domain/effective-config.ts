@@ -8,7 +8,7 @@ import {
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 
 /** `from`: the index of the configuration that sets the key, `company` for a policy, null where nothing is configured. */
-export interface EffectiveKey {
+export interface EffectiveConfigEntry {
   readonly key: ConfigKey;
   readonly value: AppConfigValues[ConfigKey];
   readonly from: number | 'company' | null;
@@ -21,7 +21,7 @@ export interface EffectiveKey {
 export function effectiveConfig(
   configs: readonly ConfigSet[],
   { agent_restart_time: companyHour }: Pick<AgentPolicies, 'agent_restart_time'>,
-): EffectiveKey[] {
+): EffectiveConfigEntry[] {
   return configKeys.map((key) => {
     const from = configs.findIndex((config) => config[key] !== undefined);
     const value = configs[from]?.[key];
