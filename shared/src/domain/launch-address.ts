@@ -3,7 +3,7 @@ import type { RemoteSessionType } from '../contract/names.ts';
 /** Launch times are seconds since then (spec 2 §9). */
 const LAUNCH_EPOCH_MS = Date.UTC(2017, 3, 1);
 
-export interface Launch {
+export interface ViewerLaunch {
   readonly scheme: string;
   readonly type: RemoteSessionType;
   readonly session: string;
@@ -17,7 +17,7 @@ export interface Launch {
 }
 
 /** The address that opens the external viewer: arguments separated by colons, in this order (decision 64). */
-export function launchAddress({ scheme, type, session, secret, server, guid, lang, at }: Launch): string {
+export function launchAddress({ scheme, type, session, secret, server, guid, lang, at }: ViewerLaunch): string {
   const seconds = Math.floor((at - LAUNCH_EPOCH_MS) / 1_000);
   return [scheme, type, session, secret, encodeURIComponent(server), guid, lang, seconds].join(':');
 }
