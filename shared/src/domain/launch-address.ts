@@ -17,7 +17,7 @@ export interface ViewerLaunch {
 }
 
 /** The address that opens the external viewer: arguments separated by colons, in this order (decision 64). */
-export function launchAddress({ scheme, type, session, secret, server, guid, lang, at }: ViewerLaunch): string {
+export function viewerLaunchAddress({ scheme, type, session, secret, server, guid, lang, at }: ViewerLaunch): string {
   const seconds = Math.floor((at - LAUNCH_EPOCH_MS) / 1_000);
   return [scheme, type, session, secret, encodeURIComponent(server), guid, lang, seconds].join(':');
 }

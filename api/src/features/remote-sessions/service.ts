@@ -19,7 +19,7 @@ import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { launchAddress } from '@vigil/shared/domain/launch-address';
+import { viewerLaunchAddress } from '@vigil/shared/domain/launch-address';
 import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -190,7 +190,7 @@ export function createRemoteSessions(deps: Deps) {
       secret,
       expires_at: new Date(at.getTime() + SESSION_SECRET_LIFETIME_MS).toISOString(),
       ends_at: endsAt?.toISOString() ?? null,
-      launch: launchAddress(launch),
+      launch: viewerLaunchAddress(launch),
       policies: sessionPoliciesOf(policies),
       verified: areRequirementsKnown(requirements) ? 1 : 0,
     };
