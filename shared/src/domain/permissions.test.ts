@@ -4,7 +4,7 @@ import {
   deviceFieldNeeds,
   flagsOf,
   isCorporateOrFreeLicence,
-  needsWindow,
+  needsApprovedWindow,
   denialReason,
   callDenial,
   restrictedSessionDenial,
@@ -103,9 +103,9 @@ test('the temporary account of a ticket is named as what it is wherever a sessio
 });
 
 test('windows bind users with use_approval who are no administrators', () => {
-  expect(needsWindow(1, flagsOf(noRights))).toBe(true);
-  expect(needsWindow(0, flagsOf(noRights))).toBe(false);
-  expect(needsWindow(1, flagsOf({ ...noRights, type: 'Manager' }))).toBe(false);
+  expect(needsApprovedWindow(1, flagsOf(noRights))).toBe(true);
+  expect(needsApprovedWindow(0, flagsOf(noRights))).toBe(false);
+  expect(needsApprovedWindow(1, flagsOf({ ...noRights, type: 'Manager' }))).toBe(false);
 });
 
 test('Corporate and Free licences have Corporate status', () => {

@@ -40,7 +40,7 @@ export interface Viewer {
 }
 
 /** Whether an approved window binds the user: `use_approval` of a user who is no administrator (decision 35). */
-export const needsWindow = (useApproval: number, { isAdmin }: Pick<Flags, 'isAdmin'>): boolean =>
+export const needsApprovedWindow = (useApproval: number, { isAdmin }: Pick<Flags, 'isAdmin'>): boolean =>
   useApproval === 1 && !isAdmin;
 
 /** What the flags and the licence decide. */

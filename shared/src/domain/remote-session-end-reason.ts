@@ -1,7 +1,7 @@
 import type { Bit } from '../contract/device.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../contract/names.ts';
 import { actionOfSession, obstacleTo } from './device-actions.ts';
-import { flagsOf, needsWindow, type RightsColumns } from './permissions.ts';
+import { flagsOf, needsApprovedWindow, type RightsColumns } from './permissions.ts';
 
 /** What a running session depends on, as it is now. */
 export interface RemoteSessionTerms {
@@ -37,7 +37,7 @@ export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): Rem
   if (terms.isRevoked || !user?.active || !device) return 'policy';
   const flags = flagsOf(user.rights);
   // Windows end the session also when the user was bound to them after its start, or is not any more.
-  const usesApproval = isWindowBound || needsWindow(user.useApproval, flags);
+  const usesApproval = isWindowBound || needsApprovedWindow(user.useApproval, flags);
   const isOutside = usesApproval && !terms.isInWindow;
   const forbidsFiles = terms.forbidsFiles || user.rights.disable_filetransfer === 1;
   // A licence is needed to open a session; losing it ends none.

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { flags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
-import { flagsOf, needsWindow, type RightsColumns } from '../domain/permissions.ts';
+import { flagsOf, needsApprovedWindow, type RightsColumns } from '../domain/permissions.ts';
 import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
 import { readApprovedWindows } from './approval-windows.ts';
 import { publish } from './bus/bus.ts';
@@ -69,7 +69,7 @@ export const rightsColumnsOf = (user: User): RightsColumns => ({
 /** The rights of a user as the rows say now. */
 export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights> {
   const userFlags = flagsOf(rightsColumnsOf(user));
-  const usesApproval = needsWindow(user.useApproval, userFlags);
+  const usesApproval = needsApprovedWindow(user.useApproval, userFlags);
   return {
     user: user.pk,
     company: user.companyFk,

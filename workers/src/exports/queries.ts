@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
-import { needsWindow } from '@vigil/shared/domain/permissions';
+import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -86,7 +86,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
     .where(and(eq(users.pk, userFk), eq(users.active, true)));
   if (!user) return undefined;
   const isAdmin = user.type === ADMINISTRATOR_TYPE;
-  const usesApproval = needsWindow(user.useApproval, { isAdmin });
+  const usesApproval = needsApprovedWindow(user.useApproval, { isAdmin });
   const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
   return {
     isAdmin,

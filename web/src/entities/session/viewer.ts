@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { flagsOf, isCorporateOrFreeLicence, needsWindow, type Viewer } from '@vigil/shared/domain/permissions';
+import { flagsOf, isCorporateOrFreeLicence, needsApprovedWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
@@ -11,7 +11,7 @@ function viewerOf(profile: Profile): Viewer {
     isGuest: profile.is_invited || profile.is_screen === true,
     isTemporary: profile.is_temporary,
     isWallScreen: profile.is_screen === true,
-    usesApproval: needsWindow(profile.use_approval, flags),
+    usesApproval: needsApprovedWindow(profile.use_approval, flags),
     forbidsFiles: profile.file_transfer === 0,
     hidesScreens: profile.pictures === 0,
   };

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
 import type { AccountDenial } from '@vigil/shared/contract/names';
-import { needsWindow } from '@vigil/shared/domain/permissions';
+import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function AbilitySection({ user, permissions }: { user: UserDetail; permis
               {t(`permissions.does.${name}`)}
             </li>
           ))}
-          {needsWindow(user.use_approval, { isAdmin }) && <Condition text={t('permissions.windows')} />}
+          {needsApprovedWindow(user.use_approval, { isAdmin }) && <Condition text={t('permissions.windows')} />}
           {conditions.map((limit) => (
             <Condition key={limit} text={t(`permissions.limit.${limit}`)} />
           ))}
