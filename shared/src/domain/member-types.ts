@@ -16,6 +16,7 @@ export const columnsOfType = {
 } as const;
 
 /** Those whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
-export const companyLevelTypes: readonly MemberType[] = [1, 2, 6];
+export const companyPasswordLevelTypes: readonly MemberType[] = [1, 2, 6];
 
-export const followsCompanyPasswordLevel = (id: number): boolean => companyLevelTypes.some((type) => type === id);
+export const followsCompanyPasswordLevel = (id: number): boolean =>
+  companyPasswordLevelTypes.some((type) => type === id);

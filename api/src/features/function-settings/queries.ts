@@ -3,7 +3,7 @@ import type { FunctionEffects } from '@vigil/shared/contract/http/function-setti
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { requirementResults } from '@vigil/shared/domain/device-requirements';
-import { companyLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
+import { companyPasswordLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNight, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -32,7 +32,7 @@ async function countUsers(tx: ReadTx, { blockNum, passwordChangeLimit }: Policie
     .select({
       users: counted(undefined),
       must_change: counted(or(eq(users.mustChange, 1), isOld)),
-      follow_level: counted(inArray(users.memberTypeId, [...companyLevelTypes])),
+      follow_level: counted(inArray(users.memberTypeId, [...companyPasswordLevelTypes])),
       locked: counted(isNotNull(users.lockedAt)),
       near_lock: counted(and(isNull(users.lockedAt), isNear)),
     })
