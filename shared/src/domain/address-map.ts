@@ -4,7 +4,7 @@ import type { MergedRanges } from './ip-addresses.ts';
 export const MAP_CELLS = 256;
 
 /** A row of the map: a block of addresses, or several in a row that are listed as a whole. */
-export interface MapRow {
+export interface AddressMapRow {
   /** `10.0.0.0/8`, `2001::/16`, or the first and the last of several. */
   readonly block: string;
   /** The listed parts, as first and last cell from 0 to 255. */
@@ -87,7 +87,7 @@ function ownCell({ family, from, to }: Row, own: string | null): number | null {
  * Where a list of addresses lies: a row for each block that has some of them. A part is at least a cell wide, so that a single address
  * can be seen. @param own as `comparableAddress` writes it
  */
-export function addressMap(ranges: MergedRanges, own: string | null): MapRow[] {
+export function addressMap(ranges: MergedRanges, own: string | null): AddressMapRow[] {
   const rows: Row[] = [];
   for (const range of ranges) addRange(rows, range);
   return rows.map((row) => ({
