@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { retentionPeriods } from '../contract/function-settings-rules.ts';
-import { lastNightlyTime, nextNight, retentionCutoff } from './retention.ts';
+import { lastNightlyTime, nextNightlyTime, retentionCutoff } from './retention.ts';
 import { timeZones } from './time-zones.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +38,6 @@ test('the last night of every zone was at three in the morning, not more than a 
     expect([name, shown]).toEqual([name, '03:00:00']);
     expect(now - night.getTime()).toBeGreaterThanOrEqual(0);
     expect(now - night.getTime()).toBeLessThan(24 * HOUR_MS);
-    expect(nextNight(now, name).getTime()).toBeGreaterThan(now);
+    expect(nextNightlyTime(now, name).getTime()).toBeGreaterThan(now);
   }
 });

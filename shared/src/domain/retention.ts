@@ -33,5 +33,5 @@ export function lastNightlyTime(now: number, timeZone: string): Date {
 }
 
 /** When the history is deleted next. */
-export const nextNight = (now: number, timeZone: string): Date =>
+export const nextNightlyTime = (now: number, timeZone: string): Date =>
   new Date(lastNightlyTime(now, timeZone).getTime() + DAY_MS);

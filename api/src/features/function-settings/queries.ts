@@ -4,7 +4,7 @@ import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids'
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { requirementResults } from '@vigil/shared/domain/device-requirements';
 import { companyPasswordLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
-import { nextNight, retentionCutoff } from '@vigil/shared/domain/retention';
+import { nextNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -113,7 +113,7 @@ export async function countOldEntries(
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
 ): Promise<number> {
-  const night = nextNight(at.getTime(), await readCompanyTimeZone(tx, company));
+  const night = nextNightlyTime(at.getTime(), await readCompanyTimeZone(tx, company));
   return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night) });
 }
 
