@@ -182,4 +182,4 @@ export type DeviceCommand = Exclude<CommandType, ActionOutsideMenus>;
 const commands: ReadonlySet<string> = new Set(
   commandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
 );
-export const isCommand = (action: MenuAction): action is DeviceCommand => commands.has(action);
+export const isDeviceCommand = (action: MenuAction): action is DeviceCommand => commands.has(action);
