@@ -11,7 +11,7 @@ export interface FrameSettings {
   readonly mayCapture: boolean;
   /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
   readonly minInterval: number;
-  /** What they do not show (`hiddenAreasOf`), once the agent has applied this version of its settings. */
+  /** What they do not show (`hiddenAreasHash`), once the agent has applied this version of its settings. */
   readonly hiddenAreas: string;
   readonly version: number;
 }

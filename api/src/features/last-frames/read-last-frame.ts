@@ -23,7 +23,7 @@ interface Seen<T> {
   readonly seenAt: number;
 }
 
-/** As it is stored, with what it does not show; see `hiddenAreasOf`. */
+/** As it is stored, with what it does not show; see `hiddenAreasHash`. */
 interface Stored extends Seen<Buffer> {
   readonly hiddenAreas: string | null;
 }

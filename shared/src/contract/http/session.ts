@@ -98,7 +98,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /**
- * `token` is a half-token until every step is `success`. `cause` maps a reason of `loginCauses` to its detail.
+ * `token` is a half-token until every step is `success`. `cause` maps a reason of `signInDenialCauses` to its detail.
  * `step2` is `fail` while the e-mail address is not verified; `mail` is then the key to send the mail again, and
  * `email` the masked address. `step3` is `wait` when a one-time code is required; `qrCodeFlag` when the authenticator has
  * to be set up, with `qrCode` as the text of the QR code (`otpauth://…`). `recovery_codes` are returned only once.

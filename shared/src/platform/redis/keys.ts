@@ -20,11 +20,11 @@ export const redisKeys = {
   /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
   deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
-  /** How many announcements were made, by recipient; see `readAnnounced`. */
+  /** How many announcements were made, by recipient; see `countAnnouncements`. */
   announced: (company: CompanyPk) => companyKey(company, 'announced'),
   announcedToAll: '{all}:announced',
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
-  /** The hardware that uses the key of each connected device; see `claimHardware`. */
+  /** The hardware that uses the key of each connected device; see `claimDeviceKey`. */
   hardware: (company: CompanyPk) => companyKey(company, 'hardware'),
   held: (company: CompanyPk, gateway: string) => companyKey(company, `held:${gateway}`),
   index: (company: CompanyPk) => companyKey(company, 'index'),

@@ -36,7 +36,7 @@ import {
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
  * with it, and returns what there is to tell and what follows the commit (`clearSignInDelaysAfterCommit`). Whoever takes it has locked the users of the company
- * (`lockUsers`) and the row, and has checked what the actor may do.
+ * (`lockUserChanges`) and the row, and has checked what the actor may do.
  */
 export interface AccountChange {
   readonly user: User;

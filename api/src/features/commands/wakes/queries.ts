@@ -14,7 +14,7 @@ import { whereHistoryVisible } from '../../../access/visibility.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { targetColumns, type Target } from '../queries.ts';
 
-/** One parameter for any number of public addresses, as in `hasKey`. */
+/** One parameter for any number of public addresses: it does not grow with their number. */
 const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
@@ -90,7 +90,7 @@ export async function selectLastWakeSuccesses(
   return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.device, row.at] as const])));
 }
 
-/** One parameter, as in `hasKey`. */
+/** One parameter: it does not grow with their number. */
 const hasId = (column: Column, ids: readonly CommandId[]) => sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The wakes of packets, and the packets of wakes, as far as the caller may read their rows. */
