@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { alive } from '@vigil/shared/contract/events/agent-up/alive';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { UsageSample } from '@vigil/shared/contract/usage';
@@ -49,7 +49,7 @@ test('10,000 devices have unique names and MAC addresses, and every operating sy
 test('everything that a simulated device reports conforms to the contract', () => {
   for (const index of indices) {
     const host = hostOf(index);
-    alive.payload.parse({ ...host.systemInfo(), cs_ver: '1' });
+    systemInfoReport.payload.parse({ ...host.systemInfo(), cs_ver: '1' });
     UsageSample.parse({ at: NOW, ...host.usage() });
     inventory.payload.parse(host.inventory());
     processes.payload.parse({ at: NOW, rows: host.processes() });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { alive } from '@vigil/shared/contract/events/agent-up/alive';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
@@ -102,11 +102,17 @@ export class AgentReports implements Disposable {
 
   async sendAlive(): Promise<void> {
     const { host, version, onTrial, settings, limits } = this.#options;
-    if (limits.waitFor(alive.name) > 0) return;
+    if (limits.waitFor(systemInfoReport.name) > 0) return;
     const systemInfo = await host.systemInfo();
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
     const trial = onTrial ? { on_trial: true } : {};
-    this.#socket?.emit(alive.name, { ...systemInfo, ...this.#options.starts, cs_ver: version, ...trial, ...config });
+    this.#socket?.emit(systemInfoReport.name, {
+      ...systemInfo,
+      ...this.#options.starts,
+      cs_ver: version,
+      ...trial,
+      ...config,
+    });
   }
 
   /** Sends the inventory even if it has not changed; resolves when the gateway has answered. */

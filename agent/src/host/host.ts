@@ -1,6 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { alive } from '@vigil/shared/contract/events/agent-up/alive';
+import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
 import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
@@ -26,7 +26,7 @@ export interface HostIdentity {
 
 /** `alive` without the versions, which the agent adds. */
 export type SystemInfo = Omit<
-  PayloadOf<typeof alive>,
+  PayloadOf<typeof systemInfoReport>,
   'cs_ver' | 'on_trial' | 'config_version' | 'boot_id' | 'agent_start_id'
 >;
 

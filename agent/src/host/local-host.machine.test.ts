@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
-import { alive } from '@vigil/shared/contract/events/agent-up/alive';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const TOP = '/usr/bin/top';
 test('everything that the local host reports conforms to the contract', async () => {
   const host = createLocalHost({ platform: process.platform });
   const systemInfo = await host.systemInfo();
-  expect(alive.payload.parse({ ...systemInfo, cs_ver: '1' }).running_time).toBeGreaterThan(0);
+  expect(systemInfoReport.payload.parse({ ...systemInfo, cs_ver: '1' }).running_time).toBeGreaterThan(0);
   expect(systemInfo.user_os_str).not.toBe('');
   const usage = systemUsage.payload.parse({ at: Date.now(), ...(await host.usage()) });
   expect(usage.memory_capacity).toBeGreaterThan(0);

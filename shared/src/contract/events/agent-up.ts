@@ -1,4 +1,4 @@
-import { alive } from './agent-up/alive.ts';
+import { systemInfoReport } from './agent-up/alive.ts';
 import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
 import { policyState } from './agent-up/policy-state.ts';
@@ -9,7 +9,7 @@ import { thumbnail, thumbnailSame } from './agent-up/thumbnail.ts';
 
 /** All messages from an agent to the gateway. */
 export const agentUp = {
-  alive,
+  alive: systemInfoReport,
   systemUsage,
   inventory,
   processes,

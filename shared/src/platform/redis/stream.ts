@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { inventory } from '../../contract/events/agent-up/inventory.ts';
-import { alive } from '../../contract/events/agent-up/alive.ts';
+import { systemInfoReport } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
 import { PolicyState } from '../../contract/events/agent-up/policy-state.ts';
 import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
@@ -22,7 +22,7 @@ export const PresenceStateRow = z.tuple([
 ]);
 
 /** System information as the agent reported it, with what its socket says; gateways of the version before name no protocol. */
-export const SystemInfo = alive.payload.extend({
+export const SystemInfo = systemInfoReport.payload.extend({
   s_pub_ip: z.string(),
   protocol: z.int().default(1),
   hardware: Hardware.optional(),

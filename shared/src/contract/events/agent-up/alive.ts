@@ -6,7 +6,7 @@ import { connectionMedia } from '../../names.ts';
 const text = z.string().max(300);
 
 /** System information, on connect and every 60 s. `running_time` in seconds, `system_time` ISO 8601. */
-export const alive = event(
+export const systemInfoReport = event(
   'alive',
   z.object({
     system_time: text,
