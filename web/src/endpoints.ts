@@ -267,7 +267,7 @@ export const signIn = endpoint<typeof session.signIn>('POST', '/login');
 export const signOut = guestEndpoint<typeof session.signOut>('POST', '/logout');
 export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');
 
-export const access = guestEndpoint<typeof sessions.access>('POST', '/access');
+export const signInOrRecordAccess = guestEndpoint<typeof sessions.signInOrRecordAccess>('POST', '/access');
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
 export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');

@@ -1,5 +1,5 @@
 import { signIn as signInOnce, signOut, readProfile } from '@vigil/shared/contract/http/session';
-import { access } from '@vigil/shared/contract/http/sessions';
+import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
@@ -233,7 +233,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
 /** A further session of a user, by a browser of this name. */
 async function signInWith(stack: Stack, { admin }: Company, browser: string, dev_os_id = 1): Promise<Client> {
   const client = await stack.signIn(admin);
-  await client.call(access, { body: { browser, dev_os_id, type_id: 1 } });
+  await client.call(signInOrRecordAccess, { body: { browser, dev_os_id, type_id: 1 } });
   return client;
 }
 

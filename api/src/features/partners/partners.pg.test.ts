@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
-import { access } from '@vigil/shared/contract/http/sessions';
+import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
@@ -98,7 +98,9 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
   );
   expect(await attempt(PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
   expect((await attempt('wrong')).cause).toBeUndefined();
-  const { outcome, objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
+  const { outcome, objects } = await api.call(null, signInOrRecordAccess, {
+    body: { mail: mgrid, password: PASSWORD },
+  });
   expect([outcome, objects]).toEqual(['Fail', { isLogin: false, token: '', user_type: 7 }]);
 });
 

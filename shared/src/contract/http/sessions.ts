@@ -59,7 +59,7 @@ export const endOtherSessions = endpoint({
  * form of sign-in, with the outcome in `status`; with `browser` it posts the access record of the session
  * whose token is sent, and needs one.
  */
-export const access = endpoint({
+export const signInOrRecordAccess = endpoint({
   method: 'POST',
   path: '/access',
   audits: { none: 'of the own account' },

@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { access, readProfile } from '../../endpoints.ts';
+import { signInOrRecordAccess, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';
@@ -24,6 +24,8 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     setProfile(profile);
     setToken(token);
     // A failed record does not undo the sign-in.
-    void api.call(access, { body: createAccessRecord(navigator.userAgent) }, { token }).catch(() => undefined);
+    void api
+      .call(signInOrRecordAccess, { body: createAccessRecord(navigator.userAgent) }, { token })
+      .catch(() => undefined);
   };
 }

@@ -2,7 +2,7 @@ import type { LoginResult, Profile } from '@vigil/shared/contract/http/session';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { access, readProfile, readSignInLink, signIn } from '../../endpoints.ts';
+import { signInOrRecordAccess, readProfile, readSignInLink, signIn } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/storage.ts';
@@ -50,7 +50,7 @@ async function open({ answers = [], link, present, redirect }: World = {}) {
       return { objects: { mgrid: sampleProfile.mgrid, name: sampleProfile.name } };
     }
     if (path === readProfile.path) return { objects: [present] };
-    if (path === access.path) return { objects: {} };
+    if (path === signInOrRecordAccess.path) return { objects: {} };
     expect([method, path]).toEqual([signIn.method, signIn.path]);
     sent.push(body);
     const answer = answers[sent.length - 1];

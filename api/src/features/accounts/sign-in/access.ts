@@ -1,6 +1,6 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
-import type { access } from '@vigil/shared/contract/http/sessions';
+import type { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 
-type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof access> };
+type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof signInOrRecordAccess> };
 
 async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferInsert & { sessionFk: SessionId }) {
   await tx.insert(signInRecords).values(record);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
 import {
-  access,
+  signInOrRecordAccess,
   endOneSession,
   endOtherSessions,
   listSessions,
@@ -56,7 +56,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
 
-  routes.on(access, async ({ body, request }) => {
+  routes.on(signInOrRecordAccess, async ({ body, request }) => {
     if ('browser' in body) {
       if (!request.caller) throw new Problem('no_session');
       return recordAccess(request.caller, body, request.ip);

@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
-import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
+import {
+  signInOrRecordAccess,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+} from '@vigil/shared/contract/http/sessions';
 import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -50,7 +55,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
   const member = await addMember(api, company);
   const other = await tokenOf(api, member.id);
   const seen = { browser: 'Firefox 144', dev_os_id: 2, type_id: 1 };
-  expect(await api.call(other, access, { body: seen })).toMatchObject({
+  expect(await api.call(other, signInOrRecordAccess, { body: seen })).toMatchObject({
     outcome: 'Success',
     objects: { isLogin: true },
   });
@@ -90,10 +95,11 @@ test('opened and ended sessions are announced to the consoles of their user', as
 
 test('an access record needs a session, and a token that is sent has to be good', async () => {
   const body = { browser: 'x', dev_os_id: 0, type_id: 0 };
-  expect((await api.call(null, access, { body })).error?.code).toBe('no_session');
-  expect((await api.call('garbage', access, { body: { mail: company.adminId, password: PASSWORD } })).error?.code).toBe(
-    'session_invalid',
-  );
+  expect((await api.call(null, signInOrRecordAccess, { body })).error?.code).toBe('no_session');
+  expect(
+    (await api.call('garbage', signInOrRecordAccess, { body: { mail: company.adminId, password: PASSWORD } })).error
+      ?.code,
+  ).toBe('session_invalid');
 });
 
 test('a user cannot end the sessions of others', async () => {
