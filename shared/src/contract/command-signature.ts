@@ -33,7 +33,7 @@ export const commandKeys = {
 export type OfferedKeys = z.infer<z.ZodObject<typeof commandKeys>>;
 
 /** What a signature states: that this device may run this command until `deadline`, in milliseconds since 1970. */
-export interface SignedCommand {
+export interface CommandSigningInput {
   readonly id: CommandId;
   readonly guid: Guid;
   readonly type: CommandType;
@@ -43,7 +43,7 @@ export interface SignedCommand {
 }
 
 /** The text whose UTF-8 a command key signs. */
-export const commandText = ({ id, guid, type, argsHash, deadline }: SignedCommand): string =>
+export const commandText = ({ id, guid, type, argsHash, deadline }: CommandSigningInput): string =>
   `vigil-command|${id}|${guid}|${type}|${argsHash}|${deadline}`;
 
 /** The text with which a command key names its successor. */

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import type { Command, CommandType } from '../contract/command.ts';
-import { commandText, type SignedCommand } from '../contract/command-signature.ts';
+import { commandText, type CommandSigningInput } from '../contract/command-signature.ts';
 import type { Guid } from '../contract/ids.ts';
 import { ConfigError } from './config.ts';
 import type { RingCommandKey } from './key-ring.ts';
@@ -36,7 +36,7 @@ const hashOf = (args: UnsignedCommand['args']): string =>
     .digest('hex');
 
 const textOf = ({ id, guid, type, args, deadline }: UnsignedCommand): Buffer => {
-  const signed: SignedCommand = { id, guid, type, argsHash: hashOf(args), deadline: deadline.getTime() };
+  const signed: CommandSigningInput = { id, guid, type, argsHash: hashOf(args), deadline: deadline.getTime() };
   return Buffer.from(commandText(signed), 'utf8');
 };
 
