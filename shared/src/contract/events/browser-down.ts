@@ -19,7 +19,7 @@ import {
 } from './browser-down/notices.ts';
 import { frameFormats } from './browser-down/frame-formats.ts';
 import { frameTraffic } from './browser-down/frame-traffic.ts';
-import { sessionCut } from './browser-down/session-cut.ts';
+import { remoteSessionCut } from './browser-down/session-cut.ts';
 import { sessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
 import { incidents } from './browser-down/incidents.ts';
@@ -57,5 +57,5 @@ export const browserDown = {
   rateLimited,
   sessionEnded,
   sessionWarning,
-  sessionCut,
+  sessionCut: remoteSessionCut,
 } as const;

@@ -4,4 +4,7 @@ import { RemoteSessionEndReason } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';
 
 /** A remote session of the user has ended. */
-export const sessionCut = event('session_cut', z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason }));
+export const remoteSessionCut = event(
+  'session_cut',
+  z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason }),
+);
