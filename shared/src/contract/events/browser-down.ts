@@ -20,7 +20,7 @@ import {
 import { frameFormats } from './browser-down/frame-formats.ts';
 import { frameTraffic } from './browser-down/frame-traffic.ts';
 import { remoteSessionCut } from './browser-down/session-cut.ts';
-import { sessionWarning } from './browser-down/session-warning.ts';
+import { remoteSessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
 import { incidents } from './browser-down/incidents.ts';
 import { processes } from './browser-down/processes.ts';
@@ -56,6 +56,6 @@ export const browserDown = {
   ...announcementEvents,
   rateLimited,
   sessionEnded,
-  sessionWarning,
+  sessionWarning: remoteSessionWarning,
   sessionCut: remoteSessionCut,
 } as const;

@@ -6,4 +6,7 @@ import { RemoteSessionId } from '../../ids.ts';
  * A remote session of the user ends at `ends_at`, in milliseconds since 1970, because its approved window closes: five
  * minutes ahead, and again one minute (decision 5).
  */
-export const sessionWarning = event('session_warning', z.object({ session: RemoteSessionId, ends_at: z.number() }));
+export const remoteSessionWarning = event(
+  'session_warning',
+  z.object({ session: RemoteSessionId, ends_at: z.number() }),
+);
