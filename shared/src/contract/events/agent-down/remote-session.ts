@@ -23,4 +23,4 @@ export const sessionWarning = event('session_warning', SessionWarning);
 export const SessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
 export type SessionCut = z.infer<typeof SessionCut>;
 
-export const sessionCut = event('session_cut', SessionCut);
+export const remoteSessionCut = event('session_cut', SessionCut);
