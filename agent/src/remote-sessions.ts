@@ -1,6 +1,6 @@
 import {
   AgentRemoteSession,
-  SessionCut,
+  RemoteSessionCut,
   SessionWarning,
 } from '@vigil/shared/contract/events/agent-down/remote-session';
 import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
@@ -82,7 +82,7 @@ export class RemoteSessions implements Disposable {
   }
 
   receiveCut(raw: unknown): void {
-    const parsed = SessionCut.safeParse(raw);
+    const parsed = RemoteSessionCut.safeParse(raw);
     if (!parsed.success) return this.#options.log.warn('malformed end of a session ignored');
     this.#end(parsed.data.session, parsed.data.reason);
   }

@@ -11,7 +11,11 @@ import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
-import { AgentRemoteSession, SessionCut, SessionWarning } from '../../contract/events/agent-down/remote-session.ts';
+import {
+  AgentRemoteSession,
+  RemoteSessionCut,
+  SessionWarning,
+} from '../../contract/events/agent-down/remote-session.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
@@ -129,7 +133,7 @@ export const busMessages = {
   /** A session will end soon; `to` is its user. */
   remote_session_warning: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), warning: SessionWarning }),
   /** A session has ended; `to` is its user, null when that user is gone. */
-  remote_session_cut: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), cut: SessionCut }),
+  remote_session_cut: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), cut: RemoteSessionCut }),
 
   /**
    * Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups, and which

@@ -20,7 +20,7 @@ export const SessionWarning = z.object({ session: RemoteSessionId, ends_at: z.nu
 export const sessionWarning = event('session_warning', SessionWarning);
 
 /** The session has to end now. */
-export const SessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
-export type SessionCut = z.infer<typeof SessionCut>;
+export const RemoteSessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
+export type RemoteSessionCut = z.infer<typeof RemoteSessionCut>;
 
-export const remoteSessionCut = event('session_cut', SessionCut);
+export const remoteSessionCut = event('session_cut', RemoteSessionCut);
