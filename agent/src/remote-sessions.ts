@@ -1,7 +1,7 @@
 import {
   AgentRemoteSession,
   RemoteSessionCut,
-  SessionWarning,
+  RemoteSessionWarning,
 } from '@vigil/shared/contract/events/agent-down/remote-session';
 import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
@@ -70,7 +70,7 @@ export class RemoteSessions implements Disposable {
 
   /** The person at the device is told, as the user is in the browser (decision 5). */
   receiveWarning(raw: unknown): void {
-    const parsed = SessionWarning.safeParse(raw);
+    const parsed = RemoteSessionWarning.safeParse(raw);
     const running = parsed.success ? this.#running.get(parsed.data.session) : undefined;
     if (!parsed.success || running === undefined) return;
     const { log, host, observer, serverNow } = this.#options;

@@ -14,7 +14,7 @@ import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
 import {
   AgentRemoteSession,
   RemoteSessionCut,
-  SessionWarning,
+  RemoteSessionWarning,
 } from '../../contract/events/agent-down/remote-session.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
@@ -131,7 +131,11 @@ export const busMessages = {
   /** A viewer opened a session with a device, or its end was moved. */
   remote_session: z.object({ device_pk: DevicePk, session: AgentRemoteSession }),
   /** A session will end soon; `to` is its user. */
-  remote_session_warning: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), warning: SessionWarning }),
+  remote_session_warning: z.object({
+    device_pk: DevicePk.nullable(),
+    to: UserPk.nullable(),
+    warning: RemoteSessionWarning,
+  }),
   /** A session has ended; `to` is its user, null when that user is gone. */
   remote_session_cut: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), cut: RemoteSessionCut }),
 

@@ -15,9 +15,9 @@ export type AgentRemoteSession = z.infer<typeof AgentRemoteSession>;
 export const session = event('session', AgentRemoteSession);
 
 /** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
-export const SessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });
+export const RemoteSessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });
 
-export const remoteSessionWarning = event('session_warning', SessionWarning);
+export const remoteSessionWarning = event('session_warning', RemoteSessionWarning);
 
 /** The session has to end now. */
 export const RemoteSessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
