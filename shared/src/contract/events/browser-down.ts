@@ -24,7 +24,7 @@ import { remoteSessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
 import { incidents } from './browser-down/incidents.ts';
 import { processes } from './browser-down/processes.ts';
-import { sessionEnded } from './browser-down/session-ended.ts';
+import { consoleSessionEnded } from './browser-down/session-ended.ts';
 import { summary } from './browser-down/summary.ts';
 import { systemUsage } from './browser-down/system-usage.ts';
 import { thumbnail, thumbnailSame } from './browser-down/thumbnail.ts';
@@ -55,7 +55,7 @@ export const browserDown = {
   rightsChanged,
   ...announcementEvents,
   rateLimited,
-  sessionEnded,
+  sessionEnded: consoleSessionEnded,
   sessionWarning: remoteSessionWarning,
   sessionCut: remoteSessionCut,
 } as const;

@@ -6,4 +6,4 @@ export const SessionEndReason = z.enum(sessionEndReasons);
 export type SessionEndReason = z.infer<typeof SessionEndReason>;
 
 /** The socket closes right after it. */
-export const sessionEnded = event('session_ended', z.object({ reason: SessionEndReason }));
+export const consoleSessionEnded = event('session_ended', z.object({ reason: SessionEndReason }));
