@@ -2,7 +2,7 @@ import { newKeyText, type AgentHandshake } from '@vigil/shared/contract/agent-ha
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
-import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
 import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postOwnDevice, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
@@ -161,7 +161,7 @@ export class Enrolment implements Disposable {
     const { server, gateway_url } = this.identity;
     const next = openNextSigner(store);
     const proof = this.createHandshake();
-    const request = replaceAgentKey.body.parse({
+    const request = enrolSplitHardware.body.parse({
       ...(await this.#describeHost()),
       ...proof,
       new_key: next.publicKey,

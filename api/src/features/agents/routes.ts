@@ -5,7 +5,7 @@ import {
   enrolAgent,
   listEnrolTokens,
   renewAgent,
-  replaceAgentKey,
+  enrolSplitHardware,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
@@ -82,7 +82,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     },
   });
 
-  routes.change(replaceAgentKey, {
+  routes.change(enrolSplitHardware, {
     prepare: async ({ body }) => {
       const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });

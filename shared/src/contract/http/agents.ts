@@ -63,7 +63,7 @@ export const renewAgent = endpoint({
  * key, `new_sig` with the new one (`newKeyText`). The same new key gives the same device; it uses the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
-export const replaceAgentKey = endpoint({
+export const enrolSplitHardware = endpoint({
   method: 'POST',
   path: '/agents/new-key',
   audits: { none: 'by the agent of a device' },

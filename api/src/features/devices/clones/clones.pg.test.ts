@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import { newKeyText } from '@vigil/shared/contract/agent-handshake';
-import { createEnrolToken, enrolAgent, renewAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
+import { createEnrolToken, enrolAgent, renewAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { approveDevice, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readClone, resolveClone } from '@vigil/shared/contract/http/device-clone';
@@ -127,7 +127,7 @@ const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: ob
     new_sig: next.sign(newKeyText(agent.guid, ts, nonce)),
     ...more,
   };
-  return api.call(null, replaceAgentKey, { body });
+  return api.call(null, enrolSplitHardware, { body });
 };
 const renew = (agent: Enrolled, hardware: Hardware) =>
   api.call(null, renewAgent, { body: agent.key.handshake(agent, { hardware }) });
