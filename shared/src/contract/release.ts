@@ -63,11 +63,11 @@ export const releaseKeyLinkText = ({ key_id, public_key }: CommandKey): string =
   `vigil-release-key|${key_id}|${public_key}`;
 
 /** What enrolment and renewal answer beside the keys of commands; a server without a release key sends none. */
-export const releaseKeys = {
+export const releaseKeyFields = {
   release_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),
   release_key_links: z.array(CommandKeyLink).max(MAX_COMMAND_KEY_LINKS).optional(),
 };
-export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeys>>;
+export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeyFields>>;
 
 /** The same shape as the keys of commands have, for which one set of rules holds. */
 export const toOfferedKeys = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedKeys => ({

@@ -6,7 +6,7 @@ import { commandKeys, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
-import { releaseKeys } from '../release.ts';
+import { releaseKeyFields } from '../release.ts';
 import { DevicePk, EnrolTokenPk, GroupPk, Guid, pkInPath } from '../ids.ts';
 
 const text = z.string().max(300);
@@ -29,7 +29,7 @@ const Enrolled = z.object({
   gateway_url: z.string(),
   credential: z.string(),
   ...commandKeys,
-  ...releaseKeys,
+  ...releaseKeyFields,
 });
 
 export const enrolAgent = endpoint({
@@ -55,7 +55,7 @@ export const renewAgent = endpoint({
   access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
-  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeys, ...releaseKeys }),
+  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeys, ...releaseKeyFields }),
 });
 
 /**
