@@ -2,7 +2,7 @@ import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
-import { commandKeys, PublicKey } from '../command-signature.ts';
+import { commandKeyFields, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -28,7 +28,7 @@ const Enrolled = z.object({
   approval: Bit,
   gateway_url: z.string(),
   credential: z.string(),
-  ...commandKeys,
+  ...commandKeyFields,
   ...releaseKeyFields,
 });
 
@@ -55,7 +55,7 @@ export const renewAgent = endpoint({
   access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
-  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeys, ...releaseKeyFields }),
+  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeyFields, ...releaseKeyFields }),
 });
 
 /**
