@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { flags, type Flag } from '@vigil/shared/contract/access';
+import { permissionFlags, type Flag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
@@ -186,7 +186,9 @@ export async function startTestGateways({
         ...own,
         name: 'Tester',
         mgrid: 'tester',
-        flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as UserRights['flags'],
+        flags: Object.fromEntries(
+          permissionFlags.map((flag) => [flag, !without.includes(flag)]),
+        ) as UserRights['flags'],
         sight: 'all',
         usesApproval: false,
         windows: [],

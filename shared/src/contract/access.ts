@@ -1,5 +1,5 @@
 /** A permission flag of a user, with its name in the specification (spec 1 §6). */
-export const flags = [
+export const permissionFlags = [
   'isAdmin',
   'isApprover',
   'isSubManager',
@@ -15,7 +15,7 @@ export const flags = [
   'CSThumbnailView',
   'CSRestart',
 ] as const;
-export type Flag = (typeof flags)[number];
+export type Flag = (typeof permissionFlags)[number];
 
 /** One condition of a caller: a flag, or the company's licence being Corporate or Free. */
 export type Need = Flag | 'isCorporate' | { anyOf: readonly Need[] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flags as allFlags, needs, anySession, type Flag } from '../contract/access.ts';
+import { permissionFlags as allFlags, needs, anySession, type Flag } from '../contract/access.ts';
 import {
   deviceFieldNeeds,
   flagsOf,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { flags, type Flag } from '../contract/access.ts';
+import { permissionFlags, type Flag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { flagsOf, needsApprovedWindow, type RightsColumns } from '../domain/permissions.ts';
 import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
@@ -15,7 +15,9 @@ import { readSight } from './sight.ts';
 
 type User = typeof users.$inferSelect;
 
-const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
+const Flags = z.object(
+  Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>,
+);
 
 /** Which devices the user sees; replaced as a whole when it changes. */
 const SightRecord = z.union([
