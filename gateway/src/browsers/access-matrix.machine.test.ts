@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
-import { permissionFlags, type Flag } from '@vigil/shared/contract/access';
+import { permissionFlags, type PermissionFlag } from '@vigil/shared/contract/access';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { ELSEWHERE, HOME, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ gateways }) => {
 
 /** The first device that the gateways of a test have. */
 const FIRST = DevicePk.parse(1);
-const allBut = (...kept: Flag[]) => permissionFlags.filter((flag) => !kept.includes(flag));
+const allBut = (...kept: PermissionFlag[]) => permissionFlags.filter((flag) => !kept.includes(flag));
 
 type Session = NonNullable<Parameters<TestGateways['session']>[0]>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { permissionFlags, type Flag } from '@vigil/shared/contract/access';
+import { permissionFlags, type PermissionFlag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
@@ -60,7 +60,7 @@ export interface TestGateways extends AsyncDisposable {
   agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
   /** Creates a session in Redis and its token, which for a wall screen is its cookie. By default its user is one of its own, has every right and sees every group. */
   session(
-    more?: Partial<SessionRecord & Omit<UserRights, 'flags'>> & { without?: readonly Flag[] },
+    more?: Partial<SessionRecord & Omit<UserRights, 'flags'>> & { without?: readonly PermissionFlag[] },
   ): Promise<{ id: SessionId; user: UserPk; token: string }>;
   /** Gives a user other rights, as the API does after a change; with `announced: false` as one that ends before it says so. */
   changeRights(

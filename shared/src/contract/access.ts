@@ -15,10 +15,10 @@ export const permissionFlags = [
   'CSThumbnailView',
   'CSRestart',
 ] as const;
-export type Flag = (typeof permissionFlags)[number];
+export type PermissionFlag = (typeof permissionFlags)[number];
 
 /** One condition of a caller: a flag, or the company's licence being Corporate or Free. */
-export type Need = Flag | 'isCorporate' | { anyOf: readonly Need[] };
+export type Need = PermissionFlag | 'isCorporate' | { anyOf: readonly Need[] };
 
 /**
  * Who may call. `public` needs nothing, `half-token` the token of an unfinished sign-in, `agent-proof` a proof with an

@@ -4,7 +4,7 @@ import { approveDevice, deleteDevice, moveDevices, readDevice, updateDevice } fr
 import { resolveClone } from '../contract/http/device-clone.ts';
 import { addFavourite } from '../contract/http/favourites.ts';
 import { createRemoteSession } from '../contract/http/remote-sessions.ts';
-import type { Flag } from '../contract/access.ts';
+import type { PermissionFlag } from '../contract/access.ts';
 import {
   actionDenial,
   deletionActionOf,
@@ -20,7 +20,7 @@ import { frameDenial } from './visible-parts.ts';
 
 const record = { ...noRights, type: 'Manager', member_type_id: 2 };
 const able: Viewer = { flags: flagsOf(record), isCorporate: true, isGuest: false, usesApproval: false };
-const member = (...held: Flag[]): Viewer => ({
+const member = (...held: PermissionFlag[]): Viewer => ({
   ...able,
   flags: {
     ...flagsOf({ ...record, type: 'Member' }),
@@ -116,7 +116,7 @@ test('an unapproved device offers approve, detail, edit and reject only', () => 
 });
 
 // [action, the flag without which it is refused, the flags that suffice for a member; none: administrators only]
-const RIGHTS: readonly [DeviceAction, string, readonly Flag[] | null][] = [
+const RIGHTS: readonly [DeviceAction, string, readonly PermissionFlag[] | null][] = [
   ['live', 'CSThumbnailView', ['CSThumbnailView']],
   ['approve', 'isAdmin', null],
   ['reject', 'isAdmin', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permissionFlags as allFlags, needs, anySession, type Flag } from '../contract/access.ts';
+import { permissionFlags as allFlags, needs, anySession, type PermissionFlag } from '../contract/access.ts';
 import {
   deviceFieldNeeds,
   flagsOf,
@@ -20,7 +20,7 @@ const held = (user: Partial<RightsColumns>) => {
 };
 
 // [columns of a user, the resulting flags besides monitoring, which every user has]
-const USERS: readonly [Partial<RightsColumns>, readonly Flag[]][] = [
+const USERS: readonly [Partial<RightsColumns>, readonly PermissionFlag[]][] = [
   [{}, []],
   [{ auth_val: 1 }, []],
   [{ auth_val: 2 }, ['modifyInformation']],

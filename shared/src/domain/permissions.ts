@@ -1,4 +1,4 @@
-import type { Access, Flag, Need } from '../contract/access.ts';
+import type { Access, PermissionFlag, Need } from '../contract/access.ts';
 import type { RefusalReason } from '../contract/problems.ts';
 import { ADMINISTRATOR_TYPE, memberTypes } from './member-types.ts';
 
@@ -19,7 +19,7 @@ export interface RightsColumns {
   disable_filetransfer: number;
 }
 
-export type Flags = Readonly<Record<Flag, boolean>>;
+export type Flags = Readonly<Record<PermissionFlag, boolean>>;
 
 /** The caller of an access check: flags, and the company's licence status. */
 export interface Viewer {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { permissionFlags, type Flag } from '../contract/access.ts';
+import { permissionFlags, type PermissionFlag } from '../contract/access.ts';
 import { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { flagsOf, needsApprovedWindow, type RightsColumns } from '../domain/permissions.ts';
 import { AUTO_LOGIN_MS } from '../domain/session-life.ts';
@@ -16,7 +16,7 @@ import { readSight } from './sight.ts';
 type User = typeof users.$inferSelect;
 
 const Flags = z.object(
-  Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>,
+  Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean()])) as Record<PermissionFlag, z.ZodBoolean>,
 );
 
 /** Which devices the user sees; replaced as a whole when it changes. */
