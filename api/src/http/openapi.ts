@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { publicAccess, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
+import { publicAccess, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
 import { Failure, successStatus, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createDefinitions } from './openapi-definitions.ts';
@@ -23,7 +23,7 @@ function parametersOf(schemaOf: SchemaOf, schema: z.ZodType, where: 'path' | 'qu
   }));
 }
 
-const describeAccess = (access: Access): string =>
+const describeAccess = (access: EndpointAccess): string =>
   access.kind === 'needs' ? `needs ${access.needs.map((need) => JSON.stringify(need)).join(' and ')}` : access.kind;
 
 const isPublic = ({ access }: AnyEndpoint): boolean => access.kind === 'public' || access.kind === 'agent-proof';

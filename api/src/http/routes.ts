@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noApiTokens, type Access, type TokenAdmission } from '@vigil/shared/contract/access';
+import { noApiTokens, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
@@ -15,7 +15,7 @@ import type { Caller } from '../identity/sessions/caller.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route; a route without it stops the start. */
-    access?: Access;
+    access?: EndpointAccess;
     /** Which API tokens it admits; none by default. */
     tokens?: TokenAdmission;
     /** Whether a session by invitation may call it; not by default. */

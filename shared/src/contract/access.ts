@@ -25,17 +25,17 @@ export type Need = PermissionFlag | 'isCorporate' | { anyOf: readonly Need[] };
  * agent's key; `optional` is public, but a token that is sent must be valid; `login`
  * needs any session, `needs` a session whose user meets every need.
  */
-export type Access =
+export type EndpointAccess =
   | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' }
   | { kind: 'needs'; needs: readonly Need[] };
 
-export const publicAccess: Access = { kind: 'public' };
-export const optionalLogin: Access = { kind: 'optional' };
-export const halfToken: Access = { kind: 'half-token' };
-export const agentProof: Access = { kind: 'agent-proof' };
-export const anySession: Access = { kind: 'login' };
-export const needs = (...all: readonly [Need, ...Need[]]): Access => ({ kind: 'needs', needs: all });
-export const administratorsOnly: Access = needs('isAdmin');
+export const publicAccess: EndpointAccess = { kind: 'public' };
+export const optionalLogin: EndpointAccess = { kind: 'optional' };
+export const halfToken: EndpointAccess = { kind: 'half-token' };
+export const agentProof: EndpointAccess = { kind: 'agent-proof' };
+export const anySession: EndpointAccess = { kind: 'login' };
+export const needs = (...all: readonly [Need, ...Need[]]): EndpointAccess => ({ kind: 'needs', needs: all });
+export const administratorsOnly: EndpointAccess = needs('isAdmin');
 
 /**
  * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers, `administration`

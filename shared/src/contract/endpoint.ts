@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Access, TokenAdmission } from './access.ts';
+import type { EndpointAccess, TokenAdmission } from './access.ts';
 import type { AuditAction } from './audit-codes.ts';
 
 type Shape = z.ZodType;
@@ -24,7 +24,7 @@ export interface Endpoint<
   readonly method: Verb;
   /** Relative to `API_BASE`, with `:param` parameters. */
   readonly path: Path;
-  readonly access: Access;
+  readonly access: EndpointAccess;
   readonly audits: Audits;
   /** Which API tokens it admits; undeclared where there is no session to replace. */
   readonly tokens?: TokenAdmission;
@@ -74,7 +74,7 @@ export function endpoint<
   declaration: Audited<Verb> & {
     method: Verb;
     path: Path;
-    access: Access;
+    access: EndpointAccess;
     tokens?: TokenAdmission;
     guests?: Guests;
     temporary?: boolean;

@@ -1,4 +1,4 @@
-import type { Access, PermissionFlag, Need } from '../contract/access.ts';
+import type { EndpointAccess, PermissionFlag, Need } from '../contract/access.ts';
 import type { RefusalReason } from '../contract/problems.ts';
 import { ADMINISTRATOR_TYPE, memberTypes } from './member-types.ts';
 
@@ -108,7 +108,7 @@ export function denialReason(viewer: Rights, needs: readonly Need[]): Refusal | 
 
 /** The declaration of a call, as far as it decides who may make it. */
 interface DeclaredCall {
-  readonly access: Access;
+  readonly access: EndpointAccess;
   readonly guests: boolean;
   readonly temporary?: boolean | undefined;
   readonly wallScreens?: boolean | undefined;

@@ -1,6 +1,6 @@
 import jwt, { type TokenOrHeader } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { Access } from '@vigil/shared/contract/access';
+import type { EndpointAccess } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
@@ -83,11 +83,15 @@ export async function wallScreenClaimsOf(request: FastifyRequest): Promise<Sessi
 }
 
 /** A browser that was once a screen still has its cookie, which is none of a person who signs in there. */
-const isOfScreen = (request: FastifyRequest, access: Access): boolean =>
+const isOfScreen = (request: FastifyRequest, access: EndpointAccess): boolean =>
   sessionTokenOf(request) === undefined && (access.kind === 'login' || access.kind === 'needs');
 
 /** The caller, or none for a half-token where the endpoint requires one. */
-async function callerOf(request: FastifyRequest, access: Access, sessions: SessionStore): Promise<Caller | undefined> {
+async function callerOf(
+  request: FastifyRequest,
+  access: EndpointAccess,
+  sessions: SessionStore,
+): Promise<Caller | undefined> {
   if (isOfScreen(request, access)) return sessions.use(await wallScreenClaimsOf(request), request.ip);
   const claims = await claimsOf(request);
   if ((claims.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
@@ -95,7 +99,7 @@ async function callerOf(request: FastifyRequest, access: Access, sessions: Sessi
 }
 
 /** Kinds of access that a session decides; the others have a guard of their own, or none. */
-const bySession = new Set<Access['kind']>(['half-token', 'optional', 'login', 'needs']);
+const bySession = new Set<EndpointAccess['kind']>(['half-token', 'optional', 'login', 'needs']);
 
 /** Checks each request against the access that its route declares; a route that declares none stops the start. */
 export async function registerAccessCheck(
