@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { ConfigSet } from '@vigil/shared/contract/app-config-rules';
+import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import type { ConfigSource } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -16,7 +16,7 @@ export async function lockAppConfig(tx: Tx, pk: AppConfigPk) {
 }
 
 export interface AppliedConfig extends ConfigSource {
-  readonly config: ConfigSet;
+  readonly config: AppConfigOverrides;
 }
 
 export const sourceOf = ({ source, group_fk, group_name, pk, config_name }: AppliedConfig): ConfigSource => ({

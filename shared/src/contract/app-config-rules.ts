@@ -64,7 +64,7 @@ export interface AppConfigValues {
 export type ConfigKey = keyof AppConfigValues;
 
 /** What one configuration sets. */
-export type ConfigSet = { readonly [K in ConfigKey]?: AppConfigValues[K] | undefined };
+export type AppConfigOverrides = { readonly [K in ConfigKey]?: AppConfigValues[K] | undefined };
 
 /** What applies where no configuration sets the key (decision 68). */
 export const configDefaults: Readonly<AppConfigValues> = {

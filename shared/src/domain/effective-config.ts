@@ -3,7 +3,7 @@ import {
   configKeys,
   type AppConfigValues,
   type ConfigKey,
-  type ConfigSet,
+  type AppConfigOverrides,
 } from '../contract/app-config-rules.ts';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 
@@ -19,7 +19,7 @@ export interface EffectiveConfigEntry {
  * where none of them has one (decision 91).
  */
 export function effectiveConfig(
-  configs: readonly ConfigSet[],
+  configs: readonly AppConfigOverrides[],
   { agent_restart_time: companyHour }: Pick<AgentPolicies, 'agent_restart_time'>,
 ): EffectiveConfigEntry[] {
   return configKeys.map((key) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ConfigSet } from '@vigil/shared/contract/app-config-rules';
+import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -66,7 +66,7 @@ const keptMsOf = ({ pictures, pictureRetention }: CompanyPolicies): number =>
   pictures === 1 ? pictureRetention * MINUTE_MS : 0;
 
 /** Of each key the strongest of the configurations of the device that has it decides (decision 68). */
-async function selectConfig(tx: ReadTx, pk: DevicePk): Promise<ConfigSet | undefined> {
+async function selectConfig(tx: ReadTx, pk: DevicePk): Promise<AppConfigOverrides | undefined> {
   const [device] = await tx
     .select({ groupFk: devices.groupFk, own: appConfigs.config })
     .from(devices)
@@ -74,8 +74,8 @@ async function selectConfig(tx: ReadTx, pk: DevicePk): Promise<ConfigSet | undef
     .where(eq(devices.pk, pk));
   if (!device) return undefined;
   const inherited = await selectConfigsOf(tx, device.groupFk);
-  const configs: ConfigSet[] = [device.own ?? {}, ...inherited.map(({ config }) => config)];
-  return Object.assign({}, ...configs.toReversed()) as ConfigSet;
+  const configs: AppConfigOverrides[] = [device.own ?? {}, ...inherited.map(({ config }) => config)];
+  return Object.assign({}, ...configs.toReversed()) as AppConfigOverrides;
 }
 
 async function readHot({ redis, log }: Deps, owner: FrameOwner): Promise<Stored | null> {

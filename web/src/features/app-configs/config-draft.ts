@@ -9,7 +9,7 @@ import {
   type ScreenRegion,
   type AppConfigValues,
   type ConfigKey,
-  type ConfigSet,
+  type AppConfigOverrides,
 } from '@vigil/shared/contract/app-config-rules';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
@@ -28,7 +28,7 @@ export const emptyDraft: ConfigDraft = { name: '', description: '', keys: {} };
 interface Stored {
   readonly config_name: string;
   readonly description: string;
-  readonly config: ConfigSet;
+  readonly config: AppConfigOverrides;
 }
 
 export const draftOf = ({ config_name: name, description, config }: Stored): ConfigDraft => ({
@@ -38,18 +38,18 @@ export const draftOf = ({ config_name: name, description, config }: Stored): Con
 });
 
 /** What is stored of a draft; the keys that the form does not show are kept. */
-export function configFromDraft(draft: ConfigDraft, before: ConfigSet) {
+export function configFromDraft(draft: ConfigDraft, before: AppConfigOverrides) {
   const hidden = Object.entries(before).filter(([key]) => !(shownConfigKeys as readonly string[]).includes(key));
   const { proxy, ...others } = draft.keys;
   const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
-  const config: ConfigSet = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
+  const config: AppConfigOverrides = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
   return { name: cleanText(draft.name), description: draft.description.trim(), config };
 }
 
 const sorted = (values: object) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
 
 /** Whether two sets have the same keys with the same values. */
-export const isSameSet = (a: ConfigSet, b: ConfigSet): boolean => sorted(a) === sorted(b);
+export const isSameSet = (a: AppConfigOverrides, b: AppConfigOverrides): boolean => sorted(a) === sorted(b);
 
 /** Whether saving the one would store what the other stores. */
 export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {

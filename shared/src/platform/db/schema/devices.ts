@@ -16,7 +16,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { MAX_CONFIG_DESCRIPTION, type ConfigSet } from '../../../contract/app-config-rules.ts';
+import { MAX_CONFIG_DESCRIPTION, type AppConfigOverrides } from '../../../contract/app-config-rules.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
 import type { PolicyState } from '../../../contract/events/agent-up/policy-state.ts';
 import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
@@ -86,7 +86,7 @@ export const appConfigs = pgTable(
     companyFk: companyFk(),
     name: varchar('config_name', { length: 100 }).notNull(),
     description: varchar('description', { length: MAX_CONFIG_DESCRIPTION }).notNull().default(''),
-    config: jsonb('config').$type<ConfigSet>().notNull().default({}),
+    config: jsonb('config').$type<AppConfigOverrides>().notNull().default({}),
     /** 1: applies to every device of the company, below all others; a company has one. */
     isDefault: bitColumn('flag_df_config'),
     /** Grows with each edit. */
