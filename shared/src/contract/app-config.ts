@@ -37,4 +37,4 @@ export const configShape = {
 } satisfies { readonly [K in ConfigKey]: z.ZodType<AppConfigValues[K]> };
 
 /** What a configuration sets; the other keys are inherited. Unknown keys are refused. */
-export const ConfigSet = z.strictObject(configShape).partial();
+export const AppConfigOverrides = z.strictObject(configShape).partial();

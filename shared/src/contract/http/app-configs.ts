@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
-import { ConfigSet, configShape } from '../app-config.ts';
+import { AppConfigOverrides, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,7 +13,7 @@ export const AppConfig = z.object({
   config_name: z.string(),
   description: z.string(),
   /** The keys that it sets (decision 68). */
-  config: ConfigSet,
+  config: AppConfigOverrides,
   /** 1: applies to every device of the company, below all others; it cannot be deleted. */
   flag_df_config: Bit,
   /** Grows with each edit. */
@@ -54,7 +54,7 @@ export const createAppConfig = endpoint({
   access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Create an app configuration',
-  body: z.object({ name: ConfigName, description: Description.default(''), config: ConfigSet.default({}) }),
+  body: z.object({ name: ConfigName, description: Description.default(''), config: AppConfigOverrides.default({}) }),
   objects: z.array(AppConfig),
 });
 
@@ -74,7 +74,7 @@ export const updateAppConfig = endpoint({
   body: z.object({
     name: ConfigName.optional(),
     description: Description.optional(),
-    config: ConfigSet.optional(),
+    config: AppConfigOverrides.optional(),
     version: z.int(),
     confirm: z.int().optional(),
   }),
