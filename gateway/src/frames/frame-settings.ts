@@ -1,4 +1,4 @@
-import { minFrameInterval } from '@vigil/shared/contract/app-config-rules';
+import { minFrameIntervalMsOf } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
@@ -33,7 +33,7 @@ export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
     if (!settings) return undefined;
     const found = {
       mayCapture: index.frames.pictures === 1 && settings.config['capture_never'] !== 1,
-      minInterval: minFrameInterval(settings.img_refresh_interval),
+      minInterval: minFrameIntervalMsOf(settings.img_refresh_interval),
       hiddenAreas: hiddenAreasHash(settings.config),
       version: settings.version,
     };
