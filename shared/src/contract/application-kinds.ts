@@ -39,7 +39,7 @@ export const MAX_APPLICATION_NAME = 100;
 export const MAX_APPLICATION_VERSION = 40;
 /** Arguments of an installer, or of the program that is run afterwards; characters of each. */
 export const MAX_ARGUMENTS = 20;
-export const MAX_ARGUMENT = 500;
+export const MAX_ARGUMENT_LENGTH = 500;
 export const MIN_PIN = 4;
 export const MAX_PIN = 12;
 

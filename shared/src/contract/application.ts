@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { applicationKinds, MAX_ARGUMENT, MAX_ARGUMENTS } from './application-kinds.ts';
+import { applicationKinds, MAX_ARGUMENT_LENGTH, MAX_ARGUMENTS } from './application-kinds.ts';
 import { ApplicationPk } from './ids.ts';
 
 /** Each is passed to the program as it is: no shell reads them. */
@@ -7,7 +7,7 @@ export const Arguments = z
   .array(
     z
       .string()
-      .max(MAX_ARGUMENT)
+      .max(MAX_ARGUMENT_LENGTH)
       .refine((text) => !text.includes('\0')),
   )
   .max(MAX_ARGUMENTS);
