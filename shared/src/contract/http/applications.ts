@@ -7,7 +7,7 @@ import {
   applicationStates,
   MAX_APPLICATION_NAME,
   MAX_APPLICATION_VERSION,
-  MAX_PIN,
+  MAX_PIN_LENGTH,
   MIN_PIN_LENGTH,
 } from '../application-kinds.ts';
 import { CommandState } from '../command.ts';
@@ -59,7 +59,7 @@ export type Application = z.infer<typeof Application>;
 
 const params = z.object({ pk: pkInPath(ApplicationPk) });
 
-const Pin = z.string().regex(new RegExp(`^\\d{${MIN_PIN_LENGTH},${MAX_PIN}}$`, 'u'));
+const Pin = z.string().regex(new RegExp(`^\\d{${MIN_PIN_LENGTH},${MAX_PIN_LENGTH}}$`, 'u'));
 const choices = { flag_install: Bit, install_args: Arguments, run_after: Arguments };
 
 export const listApplications = endpoint({
