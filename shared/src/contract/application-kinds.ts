@@ -44,7 +44,7 @@ export const MIN_PIN_LENGTH = 4;
 export const MAX_PIN_LENGTH = 12;
 
 /** A piece of an upload: well within the time for a request body (LIMIT-4), also on a slow line. */
-export const CHUNK_BYTES = 1_048_576;
+export const UPLOAD_CHUNK_BYTES = 1_048_576;
 
 /** A file that is not complete is deleted after a day. */
 export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000;

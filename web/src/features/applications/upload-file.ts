@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
+import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import { readApplication, uploadApplication } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
@@ -25,7 +25,7 @@ export async function uploadFile({ api, application, file, onProgress, signal }:
     onProgress(offset);
     try {
       const query = { offset: String(offset) };
-      const piece = file.slice(offset, offset + CHUNK_BYTES);
+      const piece = file.slice(offset, offset + UPLOAD_CHUNK_BYTES);
       const [stored] = (await api.call(uploadApplication, { params, query }, { bytes: piece, signal })).objects;
       if (stored?.state === 'ready') return onProgress(stored.size);
       offset = stored?.received ?? offset;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { applicationKindOf } from '@vigil/shared/contract/application';
-import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
+import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -69,7 +69,7 @@ export async function readPiece(body: Readable): Promise<Buffer> {
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > CHUNK_BYTES) throw new Problem('too_large');
+    if (size > UPLOAD_CHUNK_BYTES) throw new Problem('too_large');
     parts.push(part);
   }
   return Buffer.concat(parts, size);
