@@ -285,7 +285,7 @@ export const MAX_API_TOKEN_DAYS = 365;
 export const MAX_WALL_SCREENS = 100;
 export const MAX_WALL_SCREEN_NAME = 60;
 export const MAX_WALL_SCREEN_GROUPS = 50;
-export const MAX_CONSOLE_VERSION = 100;
+export const MAX_CONSOLE_VERSION_LENGTH = 100;
 
 /** What the alerts of an incident have in common. */
 export const incidentCauses = ['site', 'group', 'device'] as const;

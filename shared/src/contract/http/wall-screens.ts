@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, WallScreenPk, WallViewPk } from '../ids.ts';
-import { MAX_CONSOLE_VERSION, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
+import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**
@@ -126,6 +126,6 @@ export const reportWallScreen = endpoint({
   guests: true,
   whileGated: true,
   summary: 'Report a wall screen, and renew its cookie',
-  body: z.object({ version: z.string().max(MAX_CONSOLE_VERSION) }),
+  body: z.object({ version: z.string().max(MAX_CONSOLE_VERSION_LENGTH) }),
   objects: z.object({ name: z.string() }),
 });

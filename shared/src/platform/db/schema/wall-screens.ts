@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { GroupPk, WallScreenPk, WallViewPk } from '../../../contract/ids.ts';
-import { MAX_CONSOLE_VERSION, MAX_WALL_SCREEN_NAME } from '../../../contract/names.ts';
+import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_NAME } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { wallViews } from './wall-views.ts';
@@ -22,7 +22,7 @@ export const wallScreens = pgTable(
     createdAt: timestampColumn('created_at').notNull(),
     lastSeenAt: timestampColumn('last_seen_at'),
     lastSeenIp: text('last_seen_ip'),
-    version: varchar('version', { length: MAX_CONSOLE_VERSION }),
+    version: varchar('version', { length: MAX_CONSOLE_VERSION_LENGTH }),
   },
   (t) => [uniqueIndex('screens_name').on(t.companyFk, sql`lower(${t.name})`)],
 );
