@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Arguments } from '@vigil/shared/contract/application';
+import { InstallerArguments } from '@vigil/shared/contract/application';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import * as z from 'zod';
 import {
@@ -153,7 +153,7 @@ async function startOnce(line: CommandLine, of: Run): Promise<'started' | 'faile
 }
 
 /** What is needed to judge a run that this process has not begun. */
-const RunRecord = z.object({ endsAt: z.number(), success: z.array(z.int()), run_after: Arguments });
+const RunRecord = z.object({ endsAt: z.number(), success: z.array(z.int()), run_after: InstallerArguments });
 type RunRecord = z.infer<typeof RunRecord>;
 
 const RECORD = 'run.json';

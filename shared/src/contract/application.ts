@@ -3,7 +3,7 @@ import { applicationKinds, MAX_ARGUMENT_LENGTH, MAX_ARGUMENTS } from './applicat
 import { ApplicationPk } from './ids.ts';
 
 /** Each is passed to the program as it is: no shell reads them. */
-export const Arguments = z
+export const InstallerArguments = z
   .array(
     z
       .string()
@@ -28,9 +28,9 @@ export const ApplicationJob = z.object({
   size: z.int().positive(),
   sha256: Sha256,
   /** For installers of the kinds `sh` and `exe`. */
-  install_args: Arguments,
+  install_args: InstallerArguments,
   /** A program and its arguments, started once the installation has succeeded; empty for none. */
-  run_after: Arguments,
+  run_after: InstallerArguments,
   /** ISO 8601 UTC: it does not run earlier, whenever it arrives. */
   not_before: z.iso.datetime().optional(),
 });

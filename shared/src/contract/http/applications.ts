@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
-import { Arguments, Sha256 } from '../application.ts';
+import { InstallerArguments, Sha256 } from '../application.ts';
 import {
   applicationActions,
   applicationKinds,
@@ -60,7 +60,7 @@ export type Application = z.infer<typeof Application>;
 const params = z.object({ pk: pkInPath(ApplicationPk) });
 
 const Pin = z.string().regex(new RegExp(`^\\d{${MIN_PIN_LENGTH},${MAX_PIN_LENGTH}}$`, 'u'));
-const choices = { flag_install: Bit, install_args: Arguments, run_after: Arguments };
+const choices = { flag_install: Bit, install_args: InstallerArguments, run_after: InstallerArguments };
 
 export const listApplications = endpoint({
   method: 'GET',
