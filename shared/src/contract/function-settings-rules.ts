@@ -91,14 +91,14 @@ const checks = [
   ['picture_retention', 'invalid_picture_retention'],
   ['picture_budget', 'invalid_picture_budget'],
 ] as const satisfies readonly (readonly [FunctionSettingName, string])[];
-export type CheckedField = (typeof checks)[number][0];
+export type CheckedFunctionSetting = (typeof checks)[number][0];
 
 /** A value as it is typed or sent: a number, or its digits. */
 export type TypedNumber = number | string | null;
 /** The fields that a save may leave out, which leaves them as they are. */
 export type OptionalField = 'pictures' | 'picture_retention' | 'picture_budget';
-export type TypedSettings = { readonly [F in Exclude<CheckedField, OptionalField>]: TypedNumber } & {
-  readonly [F in Extract<CheckedField, OptionalField>]?: TypedNumber | undefined;
+export type TypedSettings = { readonly [F in Exclude<CheckedFunctionSetting, OptionalField>]: TypedNumber } & {
+  readonly [F in Extract<CheckedFunctionSetting, OptionalField>]?: TypedNumber | undefined;
 };
 
 /** The number that digits stand for; undefined for anything else, a sign, a fraction or a space among them. */
@@ -107,7 +107,7 @@ const numberOf = (typed: TypedNumber): number | undefined =>
 
 const isNever = (typed: TypedNumber): boolean => typed === null || typed === '';
 
-function isAdmitted(field: CheckedField, typed: TypedNumber | undefined): boolean {
+function isAdmitted(field: CheckedFunctionSetting, typed: TypedNumber | undefined): boolean {
   if (typed === undefined) return true;
   if ((field === 'agent_restart_time' || field === 'picture_budget') && isNever(typed)) return true;
   const value = numberOf(typed);
@@ -119,7 +119,7 @@ function isAdmitted(field: CheckedField, typed: TypedNumber | undefined): boolea
 }
 
 export interface FunctionProblem {
-  readonly field: CheckedField;
+  readonly field: CheckedFunctionSetting;
   readonly code: (typeof checks)[number][1];
 }
 
@@ -132,8 +132,9 @@ export function functionSettingsProblem(typed: TypedSettings): FunctionProblem |
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
 export function numbersOf(
   typed: TypedSettings,
-): Pick<FunctionSettings, Exclude<CheckedField, OptionalField>> & Partial<Pick<FunctionSettings, OptionalField>> {
-  const number = (field: CheckedField) => numberOf(typed[field] ?? null) ?? 0;
+): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalField>> &
+  Partial<Pick<FunctionSettings, OptionalField>> {
+  const number = (field: CheckedFunctionSetting) => numberOf(typed[field] ?? null) ?? 0;
   const { picture_retention: retention, picture_budget: budget } = typed;
   return {
     idle_time: number('idle_time'),

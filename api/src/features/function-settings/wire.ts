@@ -2,7 +2,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import {
   functionSettingsProblem,
   numbersOf,
-  type CheckedField,
+  type CheckedFunctionSetting,
   type FunctionSettings,
   type OptionalField,
   type TypedSettings,
@@ -52,7 +52,7 @@ export const describeChangesSince = (row: Stored, version: number): string =>
     .join(',');
 
 type Wanted = TypedSettings & {
-  readonly [F in Exclude<keyof FunctionSettings, CheckedField | OptionalField | 'vaccine'>]: Bit;
+  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OptionalField | 'vaccine'>]: Bit;
 } & { readonly vaccine: string; readonly pictures?: Bit | undefined };
 
 type FramePolicy = 'pictures' | 'pictureRetention' | 'pictureBudget';
