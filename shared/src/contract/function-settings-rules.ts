@@ -96,9 +96,11 @@ export type CheckedFunctionSetting = (typeof checks)[number][0];
 /** A value as it is typed or sent: a number, or its digits. */
 export type TypedNumber = number | string | null;
 /** The fields that a save may leave out, which leaves them as they are. */
-export type OptionalField = 'pictures' | 'picture_retention' | 'picture_budget';
-export type TypedSettings = { readonly [F in Exclude<CheckedFunctionSetting, OptionalField>]: TypedNumber } & {
-  readonly [F in Extract<CheckedFunctionSetting, OptionalField>]?: TypedNumber | undefined;
+export type OptionalFunctionSetting = 'pictures' | 'picture_retention' | 'picture_budget';
+export type TypedSettings = {
+  readonly [F in Exclude<CheckedFunctionSetting, OptionalFunctionSetting>]: TypedNumber;
+} & {
+  readonly [F in Extract<CheckedFunctionSetting, OptionalFunctionSetting>]?: TypedNumber | undefined;
 };
 
 /** The number that digits stand for; undefined for anything else, a sign, a fraction or a space among them. */
@@ -132,8 +134,8 @@ export function functionSettingsProblem(typed: TypedSettings): FunctionProblem |
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
 export function numbersOf(
   typed: TypedSettings,
-): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalField>> &
-  Partial<Pick<FunctionSettings, OptionalField>> {
+): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalFunctionSetting>> &
+  Partial<Pick<FunctionSettings, OptionalFunctionSetting>> {
   const number = (field: CheckedFunctionSetting) => numberOf(typed[field] ?? null) ?? 0;
   const { picture_retention: retention, picture_budget: budget } = typed;
   return {

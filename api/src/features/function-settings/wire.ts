@@ -4,7 +4,7 @@ import {
   numbersOf,
   type CheckedFunctionSetting,
   type FunctionSettings,
-  type OptionalField,
+  type OptionalFunctionSetting,
   type TypedSettings,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
@@ -52,7 +52,7 @@ export const describeChangesSince = (row: Stored, version: number): string =>
     .join(',');
 
 type Wanted = TypedSettings & {
-  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OptionalField | 'vaccine'>]: Bit;
+  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OptionalFunctionSetting | 'vaccine'>]: Bit;
 } & { readonly vaccine: string; readonly pictures?: Bit | undefined };
 
 type FramePolicy = 'pictures' | 'pictureRetention' | 'pictureBudget';
