@@ -97,7 +97,7 @@ export type CheckedFunctionSetting = (typeof checks)[number][0];
 export type TypedNumber = number | string | null;
 /** The fields that a save may leave out, which leaves them as they are. */
 export type OptionalFunctionSetting = 'pictures' | 'picture_retention' | 'picture_budget';
-export type TypedSettings = {
+export type FunctionSettingsInput = {
   readonly [F in Exclude<CheckedFunctionSetting, OptionalFunctionSetting>]: TypedNumber;
 } & {
   readonly [F in Extract<CheckedFunctionSetting, OptionalFunctionSetting>]?: TypedNumber | undefined;
@@ -126,14 +126,14 @@ export interface FunctionProblem {
 }
 
 /** The first check that fails, or null. */
-export function functionSettingsProblem(typed: TypedSettings): FunctionProblem | null {
+export function functionSettingsProblem(typed: FunctionSettingsInput): FunctionProblem | null {
   const failed = checks.find(([field]) => !isAdmitted(field, typed[field]));
   return failed ? { field: failed[0], code: failed[1] } : null;
 }
 
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
 export function numbersOf(
-  typed: TypedSettings,
+  typed: FunctionSettingsInput,
 ): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalFunctionSetting>> &
   Partial<Pick<FunctionSettings, OptionalFunctionSetting>> {
   const number = (field: CheckedFunctionSetting) => numberOf(typed[field] ?? null) ?? 0;

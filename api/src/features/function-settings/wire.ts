@@ -5,7 +5,7 @@ import {
   type CheckedFunctionSetting,
   type FunctionSettings,
   type OptionalFunctionSetting,
-  type TypedSettings,
+  type FunctionSettingsInput,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -51,7 +51,7 @@ export const describeChangesSince = (row: Stored, version: number): string =>
     .map(([field]) => field)
     .join(',');
 
-type Wanted = TypedSettings & {
+type Wanted = FunctionSettingsInput & {
   readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OptionalFunctionSetting | 'vaccine'>]: Bit;
 } & { readonly vaccine: string; readonly pictures?: Bit | undefined };
 
