@@ -120,13 +120,13 @@ function isAdmitted(field: CheckedFunctionSetting, typed: TypedNumber | undefine
   return value >= least && value <= most;
 }
 
-export interface FunctionProblem {
+export interface FunctionSettingProblem {
   readonly field: CheckedFunctionSetting;
   readonly code: (typeof checks)[number][1];
 }
 
 /** The first check that fails, or null. */
-export function functionSettingsProblem(typed: FunctionSettingsInput): FunctionProblem | null {
+export function functionSettingsProblem(typed: FunctionSettingsInput): FunctionSettingProblem | null {
   const failed = checks.find(([field]) => !isAdmitted(field, typed[field]));
   return failed ? { field: failed[0], code: failed[1] } : null;
 }

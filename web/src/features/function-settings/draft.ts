@@ -1,7 +1,7 @@
 import {
   functionSettingsProblem,
   type FunctionSettingName,
-  type FunctionProblem,
+  type FunctionSettingProblem,
   type FunctionSettings,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings, FieldChange } from '@vigil/shared/contract/http/function-settings';
@@ -44,7 +44,7 @@ export function draftOf({ version: _version, changes: _changes, ...settings }: V
 }
 
 /** The first problem of a draft in the order in which a save checks them (spec 2 §5), or null. */
-export const problemOf = (draft: Draft): FunctionProblem | null => functionSettingsProblem(draft);
+export const problemOf = (draft: Draft): FunctionSettingProblem | null => functionSettingsProblem(draft);
 
 const textOf = (settings: Draft, field: FunctionSettingName): string => String(settings[field] ?? '').trim();
 
