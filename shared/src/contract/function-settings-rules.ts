@@ -132,7 +132,7 @@ export function functionSettingsProblem(typed: FunctionSettingsInput): FunctionS
 }
 
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
-export function numbersOf(
+export function numericFunctionSettings(
   typed: FunctionSettingsInput,
 ): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalFunctionSetting>> &
   Partial<Pick<FunctionSettings, OptionalFunctionSetting>> {

@@ -1,7 +1,7 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import {
   functionSettingsProblem,
-  numbersOf,
+  numericFunctionSettings,
   type CheckedFunctionSetting,
   type FunctionSettings,
   type OptionalFunctionSetting,
@@ -63,7 +63,7 @@ export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | FramePolic
 export function checkedPoliciesOf(wanted: Wanted): WantedPolicies {
   const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  const numbers = numbersOf(wanted);
+  const numbers = numericFunctionSettings(wanted);
   const { pictures } = wanted;
   const { picture_retention: pictureRetention, picture_budget: pictureBudget } = numbers;
   return {
