@@ -14,5 +14,5 @@ export const AlertThreshold = z.object({
 export type AlertThreshold = z.infer<typeof AlertThreshold>;
 
 /** As it is asked for: each part that its code may lack has a problem of its own. */
-export const TypedThreshold = AlertThreshold.extend({ alert_code: z.string().max(3) });
-export type TypedThreshold = z.infer<typeof TypedThreshold>;
+export const AlertThresholdInput = AlertThreshold.extend({ alert_code: z.string().max(3) });
+export type AlertThresholdInput = z.infer<typeof AlertThresholdInput>;

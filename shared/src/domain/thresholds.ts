@@ -1,4 +1,4 @@
-import type { AlertCode, AlertThreshold, TypedThreshold } from '../contract/alert.ts';
+import type { AlertCode, AlertThreshold, AlertThresholdInput } from '../contract/alert.ts';
 import type { OsId } from '../contract/device.ts';
 import type { UsageField } from '../contract/names.ts';
 import type { GroupPk } from '../contract/ids.ts';
@@ -67,7 +67,11 @@ const withDeviceType = /^I[WLMAI]/;
  * The problem of a threshold that lacks the type of device or the kind in its code, or the field that its kind needs: a time for
  * Disconnected, else a value (spec 3 §5).
  */
-export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: TypedThreshold): ProblemCode | null {
+export function problemOfThreshold({
+  alert_code,
+  alert_time,
+  alert_th_value,
+}: AlertThresholdInput): ProblemCode | null {
   if (!withDeviceType.test(alert_code)) return 'please_select_device_type';
   if (!alertCodePattern.test(alert_code)) return 'please_select_alert_type';
   if (alertKindOf(alert_code as AlertCode) === alertKinds.disconnected)

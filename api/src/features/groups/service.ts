@@ -1,4 +1,4 @@
-import { AlertThreshold, type AlertCode, type TypedThreshold } from '@vigil/shared/contract/alert';
+import { AlertThreshold, type AlertCode, type AlertThresholdInput } from '@vigil/shared/contract/alert';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, deleteGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -191,7 +191,7 @@ async function changeThreshold(
 export async function setThreshold(
   tx: ChangeTx,
   caller: Caller,
-  { pk, typed }: { pk: GroupPk; typed: TypedThreshold },
+  { pk, typed }: { pk: GroupPk; typed: AlertThresholdInput },
 ): Promise<void> {
   const problem = problemOfThreshold(typed);
   if (problem) throw new Problem(problem);

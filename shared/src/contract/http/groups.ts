@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
-import { AlertCode, AlertThreshold, TypedThreshold } from '../alert.ts';
+import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
@@ -134,7 +134,7 @@ export const updateGroup = endpoint({
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
-    z.object({ update_key: z.literal('alert'), ...TypedThreshold.shape }),
+    z.object({ update_key: z.literal('alert'), ...AlertThresholdInput.shape }),
     z.object({ delete_key: AlertCode }),
     GroupFields,
   ]),
