@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { FramePolicies } from '../contract/frame-policies.ts';
-import type { SessionPolicies } from '../contract/http/remote-sessions.ts';
+import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_PASSWORD_LEVEL } from '../domain/password-rules.ts';
 import { followsCompanyPasswordLevel } from '../domain/member-types.ts';
@@ -57,7 +57,7 @@ export const framePoliciesOf = (all: CompanyPolicies): FramePolicies => ({
 });
 
 /** The policies that a viewer goes by. */
-export const sessionPoliciesOf = (all: CompanyPolicies): SessionPolicies => ({
+export const remoteSessionPoliciesOf = (all: CompanyPolicies): RemoteSessionPolicies => ({
   file_transfer: all.fileTransfer,
   capture: all.capture,
   display_power_save: all.displayPowerSave,

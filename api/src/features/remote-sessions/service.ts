@@ -23,7 +23,7 @@ import { viewerLaunchAddress } from '@vigil/shared/domain/launch-address';
 import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/platform/policies';
+import { agentPoliciesOf, readPolicies, remoteSessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
   pushRemoteSessionToAgent,
@@ -191,7 +191,7 @@ export function createRemoteSessions(deps: Deps) {
       expires_at: new Date(at.getTime() + SESSION_SECRET_LIFETIME_MS).toISOString(),
       ends_at: endsAt?.toISOString() ?? null,
       launch: viewerLaunchAddress(launch),
-      policies: sessionPoliciesOf(policies),
+      policies: remoteSessionPoliciesOf(policies),
       verified: areRequirementsKnown(requirements) ? 1 : 0,
     };
   };
@@ -259,7 +259,7 @@ export function createRemoteSessions(deps: Deps) {
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,
-      policies: sessionPoliciesOf(policies),
+      policies: remoteSessionPoliciesOf(policies),
       ...(key === undefined ? {} : { key }),
       ...(row.endReason === null || body.state === 'ended' ? {} : { cut: row.endReason }),
     };

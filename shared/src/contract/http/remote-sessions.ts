@@ -28,14 +28,14 @@ export const ReportedAction = z.object({
 export type ReportedAction = z.infer<typeof ReportedAction>;
 
 /** The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the device awake. */
-export const SessionPolicies = z.object({
+export const RemoteSessionPolicies = z.object({
   file_transfer: Bit,
   /** Screenshots and recordings of the session. */
   capture: Bit,
   display_power_save: Bit,
   system_power_save: Bit,
 });
-export type SessionPolicies = z.infer<typeof SessionPolicies>;
+export type RemoteSessionPolicies = z.infer<typeof RemoteSessionPolicies>;
 
 /**
  * What starts a viewer. The first eleven fields are those of the specification (spec 2 §3); without a relay its addresses are
@@ -61,7 +61,7 @@ export const RemoteSession = z.object({
   /** The end of the approved window; null when none binds the user. */
   ends_at: z.iso.datetime().nullable(),
   launch: z.string(),
-  policies: SessionPolicies,
+  policies: RemoteSessionPolicies,
   /** 0: the device has not said whether it meets the demands of the policies, and was let through without (decision 42). */
   verified: Bit,
 });
@@ -156,7 +156,7 @@ export const reportRemoteSession = endpoint({
     ends_at: z.iso.datetime().nullable(),
     key: z.string().optional(),
     /** As they are now: a change reaches the viewer with its next life sign. */
-    policies: SessionPolicies,
+    policies: RemoteSessionPolicies,
     cut: RemoteSessionEndReason.optional(),
   }),
 });
