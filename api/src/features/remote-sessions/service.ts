@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type {
   createRemoteSession,
-  RemoteSession,
+  RemoteSessionLaunch,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { Bit } from '@vigil/shared/contract/device';
@@ -119,7 +119,7 @@ export function createRemoteSessions(deps: Deps) {
     tx: ChangeTx,
     caller: Caller,
     { device_pk, type, pledge, online, lang }: Wanted & { readonly online: boolean; readonly lang: string },
-  ): Promise<RemoteSession> => {
+  ): Promise<RemoteSessionLaunch> => {
     const at = new Date(now());
     const [id, secret] = [RemoteSessionId.parse(randomUUID()), randomToken()];
     const device = await findTarget(tx, caller, device_pk);

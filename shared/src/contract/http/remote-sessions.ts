@@ -41,7 +41,7 @@ export type RemoteSessionPolicies = z.infer<typeof RemoteSessionPolicies>;
  * What starts a viewer. The first eleven fields are those of the specification (spec 2 §3); without a relay its addresses are
  * null. `launch` is the address that opens the external viewer (decision 64).
  */
-export const RemoteSession = z.object({
+export const RemoteSessionLaunch = z.object({
   kms_addr: z.string().nullable(),
   kms_port: z.int().nullable(),
   rc_auth: Bit,
@@ -65,7 +65,7 @@ export const RemoteSession = z.object({
   /** 0: the device has not said whether it meets the demands of the policies, and was let through without (decision 42). */
   verified: Bit,
 });
-export type RemoteSession = z.infer<typeof RemoteSession>;
+export type RemoteSessionLaunch = z.infer<typeof RemoteSessionLaunch>;
 
 const wanted = {
   type: RemoteSessionType,
@@ -87,7 +87,7 @@ export const createRemoteSessionByGet = endpoint({
   guests: true,
   summary: 'Create a remote session to a device: remote control (rc) or file transfer (ft)',
   query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
-  objects: RemoteSession,
+  objects: RemoteSessionLaunch,
 });
 
 export const createRemoteSession = endpoint({
@@ -100,7 +100,7 @@ export const createRemoteSession = endpoint({
   guests: true,
   summary: 'The same as GET, with a body',
   body: z.object({ ...wanted, device_pk: DevicePk }),
-  objects: RemoteSession,
+  objects: RemoteSessionLaunch,
 });
 
 export const readViewerVersion = endpoint({
