@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { issueCommand, RequestedCommand } from '@vigil/shared/contract/http/commands';
+import { issueCommand, RequestableCommandType } from '@vigil/shared/contract/http/commands';
 import {
   approveDevice,
   deleteDevice,
@@ -76,7 +76,7 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
   reject: call(deleteDevice, (target) => ({ params: byPk(target) })),
   delete: call(deleteDevice, (target) => ({ params: byPk(target) })),
   ...Object.fromEntries(
-    RequestedCommand.options
+    RequestableCommandType.options
       .filter((type) => type !== 'delete')
       .map((type) => [
         type,

@@ -57,7 +57,7 @@ export type WakeSenderCandidate = z.infer<typeof WakeSenderCandidate>;
 
 /** Applications are installed over their own endpoints, which know the file. */
 /** What is asked by `PUT /remoteControl/{guid}`; applications are installed by calls of their own. */
-export const RequestedCommand = CommandType.exclude(['application_install', 'application_uninstall']);
+export const RequestableCommandType = CommandType.exclude(['application_install', 'application_uninstall']);
 
 const IssuedCommand = z.object({
   id: CommandId,
@@ -91,7 +91,7 @@ export const issueCommand = endpoint({
   summary: 'Issue a command to one device',
   params: z.object({ guid: Guid }),
   body: z.object({
-    type: z.enum([...RequestedCommand.options, 'wol_list']),
+    type: z.enum([...RequestableCommandType.options, 'wol_list']),
     device_pk: DevicePk.optional(),
     member_pk: UserPk.optional(),
     act_name_id: z.int().optional(),
@@ -126,7 +126,7 @@ export const issueBulkCommand = endpoint({
   summary: 'Issue the same command to many devices, one command per device',
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
-    type: RequestedCommand.exclude(['process_end']),
+    type: RequestableCommandType.exclude(['process_end']),
     /** The number of devices, once a person has confirmed it; asked for beyond the company's bulk limit. */
     confirm: z.int().optional(),
     bulk_id: z.uuid().optional(),
