@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { approveDevice } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { createTicket, moveTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
@@ -45,7 +45,7 @@ async function startWork(stack: Stack) {
   const device = await enrolTestAgent(admin, 'Kiosk');
   const agent = await keepOpen(() => device.connect());
   await untilOnline(admin, device.pk);
-  await admin.call(approveDevice, { params: { pk: String(device.pk) }, body: { approval: 1 } });
+  await admin.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 1 } });
   const endsAt = Date.now() + WORK_MS;
   const { objects } = await admin.call(createTicket, {
     body: {

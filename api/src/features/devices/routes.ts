@@ -1,5 +1,5 @@
 import {
-  approveDevice,
+  changeDeviceApproval,
   deleteDevice,
   listDevices,
   moveDevices,
@@ -112,7 +112,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     return { objects: [params.pk] };
   });
 
-  routes.change(approveDevice, {
+  routes.change(changeDeviceApproval, {
     prepare: ({ caller, params }) => readLiveStatesOf(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,

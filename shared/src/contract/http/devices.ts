@@ -171,7 +171,7 @@ export const deleteDevice = endpoint({
 });
 
 /** A new approval needs the device to be online (decision 62). */
-export const approveDevice = endpoint({
+export const changeDeviceApproval = endpoint({
   method: 'PUT',
   path: '/devices/:pk/approval',
   audits: ['deviceApproval'],
