@@ -19,7 +19,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { changeDevices, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
-import { readDevice, tagDevice, updateDevice } from '@vigil/shared/contract/http/devices';
+import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
@@ -87,7 +87,7 @@ test.beforeAll(async ({ api: started }) => {
   await connectDevices(api, a, [device.pk]);
   const params = { pk: String(device.pk) };
   await api.call(a.admin, updateDevice, { params, body: { memo: SECRET } });
-  await api.call(a.admin, tagDevice, { params, body: { tags: [SECRET] } });
+  await api.call(a.admin, replaceDeviceTags, { params, body: { tags: [SECRET] } });
   await api.call(a.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
   const marked = await api.call(a.admin, addFavourite, { body: { servernum: device.pk } });
   favourite = marked.objects[0]?.pk ?? 0;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { moveDevices, tagDevice } from '@vigil/shared/contract/http/devices';
+import { moveDevices, replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { readSheet } from '../support/workbook.ts';
 import { createCheck } from './support/axe.ts';
@@ -87,7 +87,7 @@ test('a filter is saved, shared, opened by a colleague without what is out of si
   const annex = objects[0]?.pk;
   if (!annex) throw new Error('the group was not made');
   await client.call(moveDevices, { body: { device_pk: device.pk, new_device_group_fk: annex } });
-  await client.call(tagDevice, { params: { pk: String(device.pk) }, body: { tags: ['vault'] } });
+  await client.call(replaceDeviceTags, { params: { pk: String(device.pk) }, body: { tags: ['vault'] } });
 
   const page = await open(`/en/device/${annex}?tag=vault&state=online`);
   const { names, heading } = deviceList(page);

@@ -199,7 +199,7 @@ export const listDevices = guestEndpoint<typeof devices.listDevices>('GET', '/de
 export const readSummary = guestEndpoint<typeof devices.readSummary>('GET', '/devices/summary');
 export const readUsage = guestEndpoint<typeof devices.readUsage>('GET', '/devices/system_usage');
 export const readUsageHistory = guestEndpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
-export const tagDevice = endpoint<typeof devices.tagDevice>('PUT', '/devices/:pk/tags');
+export const replaceDeviceTags = endpoint<typeof devices.replaceDeviceTags>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
 export const listDownloads = guestEndpoint<typeof downloads.listDownloads>('GET', '/downloads');

@@ -8,7 +8,7 @@ import {
   readSnapshot,
   readSummary,
   readUsage,
-  tagDevice,
+  replaceDeviceTags,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -105,7 +105,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
 
   routes.change(updateDevice, { rule: changeDevice, reply: readOne });
 
-  routes.change(tagDevice, { rule: setTags, reply: readOne });
+  routes.change(replaceDeviceTags, { rule: setTags, reply: readOne });
 
   routes.on(deleteDevice, async ({ caller, params }) => {
     if (!(await removeDevice(deps, caller, params.pk))) throw new Problem('not_found');

@@ -3,7 +3,7 @@ import { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
-import { listDevices, readDevice, tagDevice } from '@vigil/shared/contract/http/devices';
+import { listDevices, readDevice, replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -35,9 +35,9 @@ const addOne = async (more = {}) => {
   return device;
 };
 const put = (token: string, { pk }: { pk: number }, tags: unknown, expected?: string[]) =>
-  api.call(token, tagDevice, {
+  api.call(token, replaceDeviceTags, {
     params: { pk: String(pk) },
-    body: { tags, ...(expected && { expected }) } as BodyOf<typeof tagDevice>,
+    body: { tags, ...(expected && { expected }) } as BodyOf<typeof replaceDeviceTags>,
   });
 const tagsOf = async ({ pk }: { pk: DevicePk }) =>
   (await api.call(company.admin, readDevice, { params: { pk: String(pk) } })).objects[0]?.tags;

@@ -1,4 +1,4 @@
-import type { tagDevice } from '@vigil/shared/contract/http/devices';
+import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
@@ -45,7 +45,7 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
  */
 export async function setTags(
   tx: ChangeTx,
-  { caller, params: { pk }, body: { tags, expected } }: Call<typeof tagDevice>,
+  { caller, params: { pk }, body: { tags, expected } }: Call<typeof replaceDeviceTags>,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);
   const [row] = await selectDevices(tx, caller, byPk(pk));

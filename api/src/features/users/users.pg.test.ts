@@ -5,7 +5,7 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { checkAvailability } from '@vigil/shared/contract/http/accounts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
-import { tagDevice } from '@vigil/shared/contract/http/devices';
+import { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import {
   createUser,
   deleteUser,
@@ -190,7 +190,7 @@ test('in every order of changes both API processes know the rights of a user onc
     fc.asyncProperty(steps, async (changes) => {
       const member = await addMember(api, company);
       const answers = async () => {
-        const all = await Promise.all(processes.map(({ call }) => call(member.token, tagDevice, tag)));
+        const all = await Promise.all(processes.map(({ call }) => call(member.token, replaceDeviceTags, tag)));
         return new Set(all.map(({ status }) => status));
       };
       expect(await answers()).toEqual(new Set([403]));

@@ -145,7 +145,7 @@ export const updateDevice = endpoint({
  * Replaces the tags of a device. With `expected` nothing is changed unless it has these tags now.
  * @throws Problem `conflict`
  */
-export const tagDevice = endpoint({
+export const replaceDeviceTags = endpoint({
   method: 'PUT',
   path: '/devices/:pk/tags',
   audits: ['tags'],

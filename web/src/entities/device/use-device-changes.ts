@@ -1,6 +1,13 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { addFavourite, changeDevices, moveDevices, removeFavourite, tagDevice, updateDevice } from '../../endpoints.ts';
+import {
+  addFavourite,
+  changeDevices,
+  moveDevices,
+  removeFavourite,
+  replaceDeviceTags,
+  updateDevice,
+} from '../../endpoints.ts';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { useMemo } from 'react';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -52,7 +59,7 @@ export function useDeviceEdits() {
       /** Replaces the tags of a device if it has the `expected` ones; resolves to those that it has now. */
       tag: async (pk: DevicePk, tags: readonly string[], expected: readonly string[]): Promise<readonly string[]> => {
         const body = { tags: [...tags], expected: [...expected] };
-        const { objects } = await api.call(tagDevice, { ...params(pk), body });
+        const { objects } = await api.call(replaceDeviceTags, { ...params(pk), body });
         for (const row of objects) store.merge(row);
         return objects[0]?.tags ?? tags;
       },

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tagDevice } from '../../endpoints.ts';
+import { replaceDeviceTags } from '../../endpoints.ts';
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -16,7 +16,7 @@ export function DetailTags({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
   const { shown, error, save } = useSavedTags(device);
-  const denial = denialReason(viewer, deviceFieldNeeds.tags) ?? restrictedSessionDenial(viewer, tagDevice);
+  const denial = denialReason(viewer, deviceFieldNeeds.tags) ?? restrictedSessionDenial(viewer, replaceDeviceTags);
   if (denial) {
     if (device.tags.length === 0) return null;
     return (

@@ -11,7 +11,7 @@ import {
   listDevices,
   moveDevices,
   readSnapshot,
-  tagDevice,
+  replaceDeviceTags,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { addFavourite, removeFavourite } from '@vigil/shared/contract/http/favourites';
@@ -97,7 +97,10 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
   note: (world, n) => change(world, n, { memo: `"quoted" ${n}` }),
   tag: async (world, n) => {
     const tags = ['Till', 'east', '3층'].slice(0, n % 4);
-    return api.call(world.company.admin, tagDevice, { params: { pk: String(await pick(world, n)) }, body: { tags } });
+    return api.call(world.company.admin, replaceDeviceTags, {
+      params: { pk: String(await pick(world, n)) },
+      body: { tags },
+    });
   },
   configure: (world, n) => change(world, n, { app_config_fk: n % 2 === 0 ? world.config : null }),
   approve: async (world, n) =>
