@@ -18,7 +18,7 @@ import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import { changeDevices, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
@@ -142,7 +142,7 @@ test.beforeAll(async ({ api: started }) => {
   const rows = [{ mgrid: 'imported-by-a', pw: 'Passw0rd!', name: SECRET }];
   await api.call(a.admin, importUsers, { body: { rows, import_id: imported } });
   const bulk = { action: 'config' as const, app_config_fk: null, device_pks: [device.pk], bulk_id: bulkId };
-  await api.call(a.admin, changeDevices, { body: bulk });
+  await api.call(a.admin, runBulkDeviceAction, { body: bulk });
   const token = { name: SECRET, scopes: ['read' as const], group_pks: [group], expires_in_d: 1 };
   apiToken = (await api.call(a.admin, createApiToken, { body: token })).objects.token.pk;
   const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };

@@ -1,4 +1,4 @@
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import { asSuperuser } from '../support/superuser.ts';
@@ -195,7 +195,7 @@ test.concurrent('a change of many devices is followed across a reload, and names
     // Held here, the change waits in its second batch.
     sql.begin(async (tx) => {
       await tx`select from devices where pk = ${device_pks[899] ?? 0} for update`;
-      void company.client.call(changeDevices, { body }).catch(() => undefined);
+      void company.client.call(runBulkDeviceAction, { body }).catch(() => undefined);
       const opened = await open('/en/management/profile', { as: company.client });
       await expect(tray(opened)).toContainText('499 of 900 done');
       await opened.reload();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { changeDevices, listBulkJobs } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction, listBulkJobs } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { eventually } from '../support/eventually.ts';
@@ -39,7 +39,7 @@ test('the API is killed twice in the middle of a bulk change: each device is cha
 
   const change = { action: 'tag' as const, add: ['checked'], device_pks, confirm: COUNT, bulk_id: id };
   await killAt(device_pks[700], 500, async () => {
-    client.call(changeDevices, { body: change }).catch(() => undefined);
+    client.call(runBulkDeviceAction, { body: change }).catch(() => undefined);
   });
   await killAt(device_pks[1_200], 1_000, () => stack.api.start());
   await stack.api.start();
@@ -53,6 +53,6 @@ test('the API is killed twice in the middle of a bulk change: each device is cha
     from audits where act_name_id = ${auditCode.tags}`;
   expect(audited).toEqual({ count: COUNT, devices: COUNT });
   // Its outcome is found by its id.
-  const { objects } = await client.call(changeDevices, { body: change });
+  const { objects } = await client.call(runBulkDeviceAction, { body: change });
   expect(objects).toEqual({ done: device_pks, refused: [] });
 });

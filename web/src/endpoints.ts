@@ -156,7 +156,7 @@ export const reportWallScreen = guestEndpoint<typeof wallScreens.reportWallScree
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
 
-export const changeDevices = endpoint<typeof deviceBulk.changeDevices>('POST', '/devices/bulk');
+export const runBulkDeviceAction = endpoint<typeof deviceBulk.runBulkDeviceAction>('POST', '/devices/bulk');
 export const listBulkJobs = guestEndpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
 export const readBulkJob = guestEndpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
 export const listDevicesInUse = guestEndpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -77,7 +77,7 @@ test('the limit over which a bulk change is confirmed is set for a company, and 
   const device_pks = await addFleet(api, { company, group: company.home }, 3);
   const change = async (confirm?: number) => {
     const body = { action: 'config' as const, app_config_fk: null, device_pks, ...(confirm ? { confirm } : {}) };
-    return (await api.call(company.admin, changeDevices, { body })).error;
+    return (await api.call(company.admin, runBulkDeviceAction, { body })).error;
   };
   expect(await change()).toBeUndefined();
   expect(await json(`policies set ${company.pk} --bulk-confirm-over 2`)).toMatchObject({ bulk_confirm_over: 2 });

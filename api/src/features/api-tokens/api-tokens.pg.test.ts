@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, listEnrolTokens } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, moveDevices, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { deleteUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
@@ -311,7 +311,7 @@ test('a token limited to a group sees what is in it and below it, and of that on
   expect((await move(foreign, top)).error?.code).toBe('not_found');
   expect((await move(own, below)).status).toBe(200);
   const tagged = { action: 'tag', add: ['x'], remove: [], device_pks: [own, foreign] } as const;
-  const bulk = await api.call(limited, changeDevices, { body: tagged as never });
+  const bulk = await api.call(limited, runBulkDeviceAction, { body: tagged as never });
   expect(bulk.objects).toEqual({ done: [own], refused: [{ device_pk: foreign, code: 'not_found' }] });
   const [job] = await api.deps.database.asSystem((tx) =>
     tx.select().from(bulkJobs).where(eq(bulkJobs.companyFk, company.pk)),

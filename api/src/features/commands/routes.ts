@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { BulkId, CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -50,7 +50,7 @@ interface Deletions {
   /** Deletes a device with all that belongs to it; `record` is part of the same transaction. @returns whether there is one */
   readonly one: (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<boolean>;
   /** Deletes devices and records them in the ledger. A request that is repeated is answered as the first one. */
-  readonly many: (caller: Caller, request: DeletionOfMany) => Promise<ObjectsOf<typeof changeDevices>>;
+  readonly many: (caller: Caller, request: DeletionOfMany) => Promise<ObjectsOf<typeof runBulkDeviceAction>>;
 }
 
 interface DeletionOfMany {
@@ -124,7 +124,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   };
 
   const deleteInBulk = async (caller: Caller, { device_pks, confirm, bulk_id }: BulkBody) => {
-    const refusal = callDenial(viewerOf(caller), changeDevices);
+    const refusal = callDenial(viewerOf(caller), runBulkDeviceAction);
     if (refusal) throw new Problem('not_allowed', refusal);
     const id = BulkId.parse(bulk_id ?? randomUUID());
     const { done, refused } = await deletions.many(caller, { id, pks: [...new Set(device_pks)], confirm });

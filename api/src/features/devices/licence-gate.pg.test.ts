@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
@@ -124,7 +124,7 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   const refused = await api.call(able.token, deleteDevice, { params: { pk: String(devices[0]?.pk) } });
   expect(refused).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
   const bulk = { action: 'delete' as const, device_pks: devices.map(({ pk }) => pk), confirm: devices.length };
-  expect((await api.call(able.token, changeDevices, { body: bulk })).status).toBe(402);
+  expect((await api.call(able.token, runBulkDeviceAction, { body: bulk })).status).toBe(402);
 
   const remove = (n: number) =>
     api.call(company.admin, deleteDevice, { params: { pk: String(devices[n]?.pk) } }).then(({ status }) => status);

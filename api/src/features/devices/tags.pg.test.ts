@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice, replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
@@ -44,8 +44,8 @@ const tagsOf = async ({ pk }: { pk: DevicePk }) =>
 const auditsOf = async ({ pk }: TestDevice) =>
   (await api.call(company.admin, listAudits, { query: { limit: 100 } })).objects.filter((row) => row.device_pk === pk);
 const bulk = (token: string, device_pks: readonly number[], body: object) =>
-  api.call(token, changeDevices, {
-    body: { action: 'tag', device_pks, ...body } as unknown as BodyOf<typeof changeDevices>,
+  api.call(token, runBulkDeviceAction, {
+    body: { action: 'tag', device_pks, ...body } as unknown as BodyOf<typeof runBulkDeviceAction>,
   });
 const byColumns: WithObjects<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
 

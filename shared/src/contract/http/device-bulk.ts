@@ -26,7 +26,7 @@ const common = {
  * @throws Problem `confirm_required`; `detail` is the number to confirm
  * @throws Problem `conflict` if the `bulk_id` is that of another change
  */
-export const changeDevices = endpoint({
+export const runBulkDeviceAction = endpoint({
   method: 'POST',
   path: '/devices/bulk',
   audits: ['delete', 'groupMove', 'valueChange', 'configuration', 'tags', 'deviceApproval', 'rename', 'memo'],
@@ -51,7 +51,7 @@ export const changeDevices = endpoint({
 });
 
 /** What is done to each of the devices. A deletion by command is in the ledger of commands as well. */
-export type BulkChange = WithoutCommon<BodyOf<typeof changeDevices>> | { action: 'delete'; by_command: true };
+export type BulkChange = WithoutCommon<BodyOf<typeof runBulkDeviceAction>> | { action: 'delete'; by_command: true };
 type WithoutCommon<Body> = Body extends unknown ? Omit<Body, keyof typeof common> : never;
 
 /** What became of a device. */

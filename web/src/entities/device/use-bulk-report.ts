@@ -1,12 +1,12 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import type { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { joinReasons } from './join-reasons.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
-export type BulkOutcome = ObjectsOf<typeof changeDevices>;
+export type BulkOutcome = ObjectsOf<typeof runBulkDeviceAction>;
 
 /** Tells what a change of many devices has done, and how many devices it left out for which reason. */
 export function useBulkReport(): (outcome: BulkOutcome, doneText: (count: number) => string) => void {

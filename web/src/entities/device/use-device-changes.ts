@@ -2,7 +2,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   addFavourite,
-  changeDevices,
+  runBulkDeviceAction,
   moveDevices,
   removeFavourite,
   replaceDeviceTags,
@@ -75,7 +75,7 @@ export function useDeviceEdits() {
             const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
             const body = { ...change, device_pks, bulk_id: id, ...confirmed };
             // The id is that of a job, which a repetition continues.
-            const { objects } = await retryUnanswered(() => api.call(changeDevices, { body }));
+            const { objects } = await retryUnanswered(() => api.call(runBulkDeviceAction, { body }));
             outcome.done.push(...objects.done);
             outcome.refused.push(...objects.refused);
             open.delete(id);

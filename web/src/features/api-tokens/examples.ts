@@ -1,7 +1,7 @@
 import type { TokenScope } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import {
-  changeDevices,
+  runBulkDeviceAction,
   issueCommand,
   listCommands,
   listDeviceColumns,
@@ -31,7 +31,7 @@ export const examples: { readonly [N in ExampleName]: Example } = {
   list: { call: listDeviceColumns, scope: 'read', query: 'search_key=alive&search_value=0&limit=100' },
   reboot: { call: issueCommand, scope: 'commands', params: { guid: GUID }, body: { type: 'reboot' } },
   follow: { call: listCommands, scope: 'read', query: 'open=1' },
-  tag: { call: changeDevices, scope: 'commands', body: { action: 'tag', device_pks: [1, 2], add: ['lab'] } },
+  tag: { call: runBulkDeviceAction, scope: 'commands', body: { action: 'tag', device_pks: [1, 2], add: ['lab'] } },
   group: { call: updateGroup, scope: 'administration', params: { pk: '1' }, body: { name: 'Lab' } },
 };
 

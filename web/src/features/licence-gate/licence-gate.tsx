@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeDevices, listGatedDevices } from '../../endpoints.ts';
+import { runBulkDeviceAction, listGatedDevices } from '../../endpoints.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { profileKey, profileQuery } from '../../entities/session/profile.ts';
@@ -85,7 +85,7 @@ function GatedDevices({ over }: { over: number }) {
   const queries = useQueryClient();
   const report = useBulkReport();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(changeDevices);
+  const denial = useRestrictedSessionDenial()(runBulkDeviceAction);
   const [chosen, setChosen] = useState<ReadonlySet<DevicePk>>(new Set());
   const query = gated.useRead([over], ({ call }) => call(listGatedDevices), {
     placeholderData: (previous) => previous,
@@ -105,7 +105,7 @@ function GatedDevices({ over }: { over: number }) {
         onConfirm: async () => {
           const device_pks = doomed.map(({ pk }) => pk);
           const body = { action: 'delete', device_pks, confirm: device_pks.length } as const;
-          const { objects } = await change(changeDevices, { body });
+          const { objects } = await change(runBulkDeviceAction, { body });
           setChosen(new Set());
           await queries.invalidateQueries({ queryKey: profileKey });
           report(objects, (count) => t('deleted', { count }));

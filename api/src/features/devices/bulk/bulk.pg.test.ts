@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeDevices, listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
+import { runBulkDeviceAction, listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -45,7 +45,7 @@ test.beforeAll(async ({ api: started }) => {
 const pksOf = (devices: readonly { pk: DevicePk }[]) => devices.map(({ pk }) => pk);
 const add = (count: number, more = {}) => addDevices(api, { company, group: floor }, count, more);
 const change = (token: string, body: object) =>
-  api.call(token, changeDevices, { body: body as BodyOf<typeof changeDevices> });
+  api.call(token, runBulkDeviceAction, { body: body as BodyOf<typeof runBulkDeviceAction> });
 const rowOf = async ({ pk }: TestDevice) =>
   (await api.call(company.admin, readDevice, { params: { pk: String(pk) } })).objects?.[0];
 const auditsOf = async ({ pk }: TestDevice) =>

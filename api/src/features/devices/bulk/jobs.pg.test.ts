@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { BodyOf, CallOf } from '@vigil/shared/contract/endpoint';
-import { changeDevices, listBulkJobs, readBulkJob, type BulkChange } from '@vigil/shared/contract/http/device-bulk';
+import {
+  runBulkDeviceAction,
+  listBulkJobs,
+  readBulkJob,
+  type BulkChange,
+} from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
@@ -35,7 +40,7 @@ const pksOf = (rows: readonly { pk: DevicePk }[]) => rows.map(({ pk }) => pk);
 const add = async (count: number, group = floor) => pksOf(await addDevices(api, { company, group }, count));
 const tag: BulkChange = { action: 'tag', add: ['checked'], remove: [] };
 const change = (token: string, body: object) =>
-  api.call(token, changeDevices, { body: body as BodyOf<typeof changeDevices> });
+  api.call(token, runBulkDeviceAction, { body: body as BodyOf<typeof runBulkDeviceAction> });
 const jobsOf = async (token: string) => (await api.call(token, listBulkJobs)).objects;
 const read = (token: string, id: BulkId, query: CallOf<typeof readBulkJob>['query'] = {}) =>
   api.call(token, readBulkJob, { params: { id }, query });

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { ObjectsOf, QueryOf } from '@vigil/shared/contract/endpoint';
-import type { BulkChange, changeDevices, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
+import type { BulkChange, runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -169,7 +169,7 @@ export async function recordBatch(
 }
 
 /** What a finished job has done with each device; undefined for one that is not finished. */
-export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typeof changeDevices> | undefined> {
+export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typeof runBulkDeviceAction> | undefined> {
   const [job] = await tx.select({ finishedAt: bulkJobs.finishedAt }).from(bulkJobs).where(eq(bulkJobs.id, id));
   if (!job?.finishedAt) return undefined;
   const rows = await tx

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import {
-  changeDevices,
+  runBulkDeviceAction,
   listBulkJobs,
   listDevicesInUse,
   readBulkJob,
@@ -33,7 +33,7 @@ import {
 import { isBlockedByLicenceGate } from '../service.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
-type Outcome = ObjectsOf<typeof changeDevices>;
+type Outcome = ObjectsOf<typeof runBulkDeviceAction>;
 
 /** How long a request waits for a job that another process works on, and how often it looks. */
 const WAIT_MS = 25_000;
@@ -46,7 +46,7 @@ interface Request {
   readonly confirm: number | undefined;
 }
 
-const requestOf = ({ device_pks, confirm, bulk_id, ...change }: BodyOf<typeof changeDevices>): Request => ({
+const requestOf = ({ device_pks, confirm, bulk_id, ...change }: BodyOf<typeof runBulkDeviceAction>): Request => ({
   id: bulk_id ?? BulkId.parse(randomUUID()),
   change,
   pks: [...new Set(device_pks)],
@@ -118,7 +118,7 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
   const carryOut = createBulkRunner(deps);
 
-  routes.on(changeDevices, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
+  routes.on(runBulkDeviceAction, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
   routes.on(listBulkJobs, async ({ caller }) => {
     const jobs = await database.read(caller.company, (tx) => selectJobs(tx, caller.user));
