@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findId, resetPassword } from '@vigil/shared/contract/http/accounts';
+import { mailLoginId, resetPassword } from '@vigil/shared/contract/http/accounts';
 import { readProfile, readSignInLink, signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { createLog } from '@vigil/shared/platform/log';
 import { keyIn, newestMail } from './testing/mails.ts';
@@ -27,7 +27,7 @@ test('no secret of a request or reply is written into the log', async () => {
   await api.deps.database.asSystem((tx) =>
     tx.execute(sql`alter table mails add constraint none check (pk < 0) not valid`),
   );
-  const failed = await api.call(null, findId, { body: { email } });
+  const failed = await api.call(null, mailLoginId, { body: { email } });
   expect(failed.status).toBe(500);
   await api.app.inject({
     method: 'GET',

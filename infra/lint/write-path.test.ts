@@ -88,7 +88,7 @@ const otherwise: Readonly<Record<string, string>> = {
   verifyEmail: 'each of its forms is another change',
   resetUserPassword: 'it has two transactions, with the hash between them',
   changeDevices: 'it has several transactions',
-  findId: 'it has several transactions',
+  mailLoginId: 'it has several transactions',
   importGroups: 'it has several transactions',
   importUsers: 'it has several transactions',
   uploadApplication: 'it has several transactions',

@@ -75,7 +75,7 @@ const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
 });
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
-export const findId = endpoint<typeof accounts.findId>('POST', '/findID');
+export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findID');
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
 export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { checkAvailability, findId, resetPassword, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import {
+  checkAvailability,
+  mailLoginId,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
@@ -45,7 +51,7 @@ async function countUntilRefused(ask: (n: number) => Promise<{ status: number; r
 }
 
 test.each([
-  ['find-id', findId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
+  ['find-id', mailLoginId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
   ['availability', checkAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
   ['reset', resetPassword, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
   [
@@ -79,7 +85,7 @@ test.each([
 
 test.each([
   ['sign-in', signIn, { body: { type: '1STEP', mail: 'one-user', pw: 'x' } }, 20],
-  ['find-id', findId, { body: { email: 'one@vigil.test' } }, 3],
+  ['find-id', mailLoginId, { body: { email: 'one@vigil.test' } }, 3],
   ['reset', resetPassword, { body: { type: 'send', key: 'one-user' } }, 5],
 ] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
@@ -140,11 +146,11 @@ test('mails of one kind that a stranger asks for use up none of another kind', a
   const email = 'wanted@vigil.test';
   const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
   // Three within ten minutes for one address, which are not counted by subaddresses of the mailbox.
-  for (let n = 0; n < 3; n += 1) await send(findId, { body: { email } }, freshAddress());
+  for (let n = 0; n < 3; n += 1) await send(mailLoginId, { body: { email } }, freshAddress());
   const other = 'wanted+shop@vigil.test';
   await addMember(api, company, { email: other, emailVerifiedAt: new Date() });
   for (let n = 0; n < 3; n += 1)
-    expect((await send(findId, { body: { email: other } }, freshAddress())).status).toBe(200);
+    expect((await send(mailLoginId, { body: { email: other } }, freshAddress())).status).toBe(200);
   expect([...(await mailsTo(api, email)), ...(await mailsTo(api, other))]).toHaveLength(5);
   await send(resetPassword, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
   expect((await newestMail(api, email, 4)).text).toContain('reset-password?key=');
@@ -201,15 +207,15 @@ test('failed enrolments from one address are limited, and then a valid token is 
 
 test('a network of IPv6 addresses is one address', async () => {
   const { after } = await countUntilRefused((n) =>
-    send(findId, { body: { email: `six${n}@vigil.test` } }, `2001:db8:1:2::${n.toString(16)}`),
+    send(mailLoginId, { body: { email: `six${n}@vigil.test` } }, `2001:db8:1:2::${n.toString(16)}`),
   );
   expect(after).toBe(20);
-  expect((await send(findId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
+  expect((await send(mailLoginId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
 });
 
 test('a network of IPv6 addresses whose zeros are shortened is one address', async () => {
   const { after } = await countUntilRefused((n) =>
-    send(findId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
+    send(mailLoginId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
   );
   expect(after).toBe(20);
 });
@@ -274,7 +280,7 @@ test('copies of the API count together', async () => {
   await copy.ready();
   const from = freshAddress();
   const { after } = await countUntilRefused((n) =>
-    send(findId, { body: { email: `copy${n}@vigil.test` } }, from, n % 2 === 0 ? api.app : copy),
+    send(mailLoginId, { body: { email: `copy${n}@vigil.test` } }, from, n % 2 === 0 ? api.app : copy),
   );
   expect(after).toBe(20);
 });

@@ -1,4 +1,4 @@
-import { findId } from '@vigil/shared/contract/http/accounts';
+import { mailLoginId } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
@@ -126,7 +126,7 @@ for (const language of bothLanguages) {
 
 test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {
   const page = await open('/en/forgot', { ...signedOut, expected: /Failed to load resource/u });
-  const address = `**${API_BASE}${findId.path}`;
+  const address = `**${API_BASE}${mailLoginId.path}`;
   const error = { code: 'too_many_requests', message: 'Too many attempts. Please try again later.' };
   await page.route(address, (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { status: 429, error } }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { findId, readResetLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { mailLoginId, readResetLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, readSignInLink, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -139,12 +139,12 @@ test('an expired password is replaced by the old one, and a good one is not', as
 test('IDs are mailed to their registered address, and never returned', async () => {
   const [one, two] = [await addReachable(), await addReachable()];
   await change(two, { email: one.email });
-  const found = await api.call(null, findId, { body: { email: one.email.toUpperCase(), lang_code: 'ko' } });
+  const found = await api.call(null, mailLoginId, { body: { email: one.email.toUpperCase(), lang_code: 'ko' } });
   expect(found.objects).toEqual({ result: 'Success', email: one.email.toUpperCase() });
   const { text } = await newestMail(api, one.email);
   for (const { id } of [one, two]) expect(text).toContain(id);
   const code = async (email: string) => {
-    const { objects, error } = await api.call(null, findId, { body: { email } });
+    const { objects, error } = await api.call(null, mailLoginId, { body: { email } });
     return error?.code ?? objects;
   };
   expect(await code('unknown@vigil.test')).toEqual({ result: 'Fail', email: '' });
@@ -155,7 +155,7 @@ test('IDs are mailed to their registered address, and never returned', async () 
 test('an ID of earlier times that looks like an address is no link in the mail, and still signs in', async () => {
   const person = await addReachable();
   await change(person, { mgrid: 'www.evil-shop.test' });
-  await api.call(null, findId, { body: { email: person.email, lang_code: 'ko' } });
+  await api.call(null, mailLoginId, { body: { email: person.email, lang_code: 'ko' } });
   const { text, html } = await newestMail(api, person.email);
   for (const form of [text, html]) {
     expect(form).not.toContain('www.evil');
@@ -166,7 +166,7 @@ test('an ID of earlier times that looks like an address is no link in the mail, 
 
 test('an address that nobody has confirmed gets the link for that, and no ID before', async () => {
   const person = await addReachable({ emailVerifiedAt: null });
-  const find = (email: string) => api.call(null, findId, { body: { email, lang_code: 'ko' } });
+  const find = (email: string) => api.call(null, mailLoginId, { body: { email, lang_code: 'ko' } });
   expect((await find(person.email.toUpperCase())).objects).toMatchObject({ result: 'Success' });
   const asked = await newestMail(api, person.email);
   expect(asked.text).not.toContain(person.id);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { LoginId } from '@vigil/shared/contract/credentials';
 import {
   checkAvailability,
-  findId,
+  mailLoginId,
   readResetLink,
   resetPassword,
   signUp,
@@ -87,7 +87,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_PASSWORD_LEVEL } };
   });
 
-  routes.on(findId, async ({ body, request }) => {
+  routes.on(mailLoginId, async ({ body, request }) => {
     await limits.take('find-id', { address: request.ip, account: body.email });
     const found = await mailIds(body.email, body.lang_code);
     const result = found ? ('Success' as const) : ('Fail' as const);

@@ -113,7 +113,7 @@ export const readResetLink = endpoint({
 });
 
 /** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */
-export const findId = endpoint({
+export const mailLoginId = endpoint({
   method: 'POST',
   path: '/findID',
   audits: { none: 'nobody has signed in' },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { findId } from '../../endpoints.ts';
+import { mailLoginId } from '../../endpoints.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -12,7 +12,7 @@ export function FindIdForm() {
   const language = useLanguage();
 
   const find = async (email: string): Promise<string> => {
-    const { objects } = await api.call(findId, { body: { email, lang_code: language } });
+    const { objects } = await api.call(mailLoginId, { body: { email, lang_code: language } });
     if (objects.result === 'Fail') throw apiProblemOf('not_matched_user', language);
     return t('forgot.your_email_is', { email: objects.email });
   };
