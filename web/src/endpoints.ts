@@ -74,7 +74,7 @@ const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
   guests: true,
 });
 
-export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
+export const checkLoginIdAvailability = endpoint<typeof accounts.checkLoginIdAvailability>('GET', '/check');
 export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findID');
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
 export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');

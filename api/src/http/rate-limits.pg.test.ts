@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import {
-  checkAvailability,
+  checkLoginIdAvailability,
   mailLoginId,
   resetPassword,
   signUp,
@@ -52,7 +52,7 @@ async function countUntilRefused(ask: (n: number) => Promise<{ status: number; r
 
 test.each([
   ['find-id', mailLoginId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
-  ['availability', checkAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
+  ['availability', checkLoginIdAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
   ['reset', resetPassword, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
   [
     'sign-up',

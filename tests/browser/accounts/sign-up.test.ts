@@ -1,4 +1,4 @@
-import { checkAvailability, signUp } from '@vigil/shared/contract/http/accounts';
+import { checkLoginIdAvailability, signUp } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -147,7 +147,7 @@ test.concurrent('an ID is asked for once it was typed, not at every letter', asy
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === `${API_BASE}${checkAvailability.path}`) asked.push(searchParams.get('value') ?? '');
+    if (pathname === `${API_BASE}${checkLoginIdAvailability.path}`) asked.push(searchParams.get('value') ?? '');
   });
   const login = uniqueId('typed');
   // However slowly a busy machine types, no pause is long enough while the clock stands.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LoginId } from '@vigil/shared/contract/credentials';
 import {
-  checkAvailability,
+  checkLoginIdAvailability,
   mailLoginId,
   readResetLink,
   resetPassword,
@@ -38,7 +38,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   registerSignInRoutes(app, routes, deps);
   registerProfileRoutes(routes, deps);
 
-  routes.on(checkAvailability, async ({ query, request }) => {
+  routes.on(checkLoginIdAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
     // Browsers do not know all endings of hosts: the ID is not taken, so they let the sign-up say what is wrong with it.
     if (LoginId.safeParse(query.value).success && !isAllowedLoginId(query.value)) throw new Problem('invalid_id');

@@ -2,7 +2,7 @@ import { CompanyPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { checkAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { checkLoginIdAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -162,14 +162,16 @@ test('errors are reported in the order of the form, and no account is created', 
   expect(await code(id, { company_website: 'javascript:alert(1)' })).toBe('website_invalid');
   expect(await code(id, { mail: 'no address' })).toBe('email-invalid');
   expect(await code(id, { agree_privacy: false })).toBe('malformed');
-  expect((await api.call(null, checkAvailability, { query: { type: 'mail', value: id } })).objects.available).toBe(
-    true,
-  );
+  expect(
+    (await api.call(null, checkLoginIdAvailability, { query: { type: 'mail', value: id } })).objects.available,
+  ).toBe(true);
   expect(await mailsTo(api, 'no address')).toEqual([]);
 });
 
 test('an ID that looks like an address is not called taken while it is typed', async () => {
-  const { error } = await api.call(null, checkAvailability, { query: { type: 'mail', value: 'www.evil-shop.test' } });
+  const { error } = await api.call(null, checkLoginIdAvailability, {
+    query: { type: 'mail', value: 'www.evil-shop.test' },
+  });
   expect(error?.code).toBe('invalid_id');
 });
 
@@ -185,6 +187,8 @@ test.each([
   ['with space', false],
   ['good.id_1-2@vigil', true],
 ])('whether %s is free: %s', async (value, available) => {
-  const { objects } = await api.call(null, checkAvailability, { query: { type: 'mail', value, timestamp: '1' } });
+  const { objects } = await api.call(null, checkLoginIdAvailability, {
+    query: { type: 'mail', value, timestamp: '1' },
+  });
   expect(objects).toEqual({ available });
 });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { checkAvailability } from '@vigil/shared/contract/http/accounts';
+import { checkLoginIdAvailability } from '@vigil/shared/contract/http/accounts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
@@ -84,7 +84,7 @@ test('an ID that exists in another case is taken, and both of older ones stay tw
   for (const mgrid of ['case.lee', 'CASE.LEE', 'Case.Lee']) expect((await add({ mgrid })).error?.code).toBe('id_exist');
   const elsewhere = await addCompany(api);
   expect((await add({ mgrid: 'case.LEE' }, elsewhere.admin)).error?.code).toBe('id_exist');
-  const free = (value: string) => api.call(null, checkAvailability, { query: { type: 'mail', value } });
+  const free = (value: string) => api.call(null, checkLoginIdAvailability, { query: { type: 'mail', value } });
   expect((await free('cAse.lee')).objects).toEqual({ available: false });
   const answers = await Promise.all(['Race.Lee', 'race.lee'].map((mgrid) => add({ mgrid })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));

@@ -15,7 +15,7 @@ const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => 
  * Whether a login ID is available. Rate-limited, because it reveals which IDs exist.
  * @throws Problem `invalid_id` for one that mail programs would make a link of
  */
-export const checkAvailability = endpoint({
+export const checkLoginIdAvailability = endpoint({
   method: 'GET',
   path: '/check',
   access: publicAccess,

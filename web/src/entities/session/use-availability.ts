@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { checkAvailability } from '../../endpoints.ts';
+import { checkLoginIdAvailability } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from './sign-up-rules.ts';
 
@@ -19,7 +19,7 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
     queryKey: ['available', value],
     queryFn: async () => {
       const query = { type: 'mail', value, timestamp: String(Date.now()) } as const;
-      return (await api.call(checkAvailability, { query })).objects.available;
+      return (await api.call(checkLoginIdAvailability, { query })).objects.available;
     },
     retry: false,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { checkAvailability, signUp } from '../../endpoints.ts';
+import { checkLoginIdAvailability, signUp } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { SignUpPage } from './sign-up-page.tsx';
@@ -11,7 +11,7 @@ test.each([
 ] as const)('from %j the form sends the way of the visitor and the use for %s', async (search, use, sent) => {
   const bodies: unknown[] = [];
   const call = async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {
-    if (path === checkAvailability.path) return { objects: { available: true } };
+    if (path === checkLoginIdAvailability.path) return { objects: { available: true } };
     expect(path).toBe(signUp.path);
     bodies.push(body);
     return { objects: { mgrid: 'mina', email: 'mina@vigil.test' } };
