@@ -1,6 +1,6 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
-import { enrolAgent, renewAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgentCredential, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postJson, type PostJson } from './http-post.ts';
@@ -38,8 +38,8 @@ export const postEnrolment = (api: ApiTarget, body: BodyOf<typeof enrolAgent>): 
   call(api, enrolAgent, body);
 
 /** Issues a new credential; an expired one is accepted as proof. */
-export const postRenewal = (api: ApiTarget, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
-  call(api, renewAgent, proof);
+export const postRenewal = (api: ApiTarget, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgentCredential>> =>
+  call(api, renewAgentCredential, proof);
 
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
 export const postOwnDevice = (

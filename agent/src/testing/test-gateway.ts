@@ -7,7 +7,7 @@ import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
 import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
-import { enrolAgent, renewAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgentCredential, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
 import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Server, type Socket } from 'socket.io';
 import type { z } from 'zod';
@@ -254,8 +254,8 @@ export class TestGateway implements AsyncDisposable {
       const objects = this.#replaceKey(enrolSplitHardware.body.parse(body));
       if (this.newKeys.length > this.lostKeyAnswers) send(200, { objects });
       else reply.destroy();
-    } else if (request.url === `${API_BASE}${renewAgent.path}`)
-      send(200, { objects: this.#renew(renewAgent.body.parse(body)) });
+    } else if (request.url === `${API_BASE}${renewAgentCredential.path}`)
+      send(200, { objects: this.#renew(renewAgentCredential.body.parse(body)) });
     else send(404, { error: { code: 'not_found', message: 'not found' } });
   }
 

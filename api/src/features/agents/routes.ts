@@ -4,7 +4,7 @@ import {
   deleteEnrolToken,
   enrolAgent,
   listEnrolTokens,
-  renewAgent,
+  renewAgentCredential,
   enrolSplitHardware,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -58,7 +58,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     return { objects: { ...enrolled, ...channel, ...(await releaseKeys()) } };
   });
 
-  routes.change(renewAgent, {
+  routes.change(renewAgentCredential, {
     prepare: async ({ body }) => {
       const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       return { ...known, isIndexed: (await readIndexedDevice(redis, known.company, known.device)) !== null };

@@ -6,7 +6,7 @@ import {
   deleteEnrolToken,
   enrolAgent,
   listEnrolTokens,
-  renewAgent,
+  renewAgentCredential,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
@@ -59,7 +59,7 @@ test('[CMD-9] enrolment and renewal name the keys that sign commands, and how ag
   const { enrol_token } = await token();
   const key = createAgentKey();
   const { objects: enrolled } = await enrol(enrol_token, key);
-  const { objects: renewed } = await api.call(null, renewAgent, { body: key.handshake(enrolled) });
+  const { objects: renewed } = await api.call(null, renewAgentCredential, { body: key.handshake(enrolled) });
   const offered = offeredCommandKeys(api.deps.keyRing.command);
   expect(offered.command_keys).toHaveLength(1);
   for (const { command_keys, command_key_links } of [enrolled, renewed])
@@ -254,9 +254,9 @@ test('a credential is renewed by a proof', async () => {
   const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
   const proof = key.handshake({ guid, credential });
-  const renewed = await api.call(null, renewAgent, { body: proof });
+  const renewed = await api.call(null, renewAgentCredential, { body: proof });
   expect(verify(renewed.objects.credential)).toMatchObject({ guid, device: device_pk, key: key.publicKey });
-  const refusal = async (body: typeof proof) => (await api.call(null, renewAgent, { body })).error?.code;
+  const refusal = async (body: typeof proof) => (await api.call(null, renewAgentCredential, { body })).error?.code;
   expect(await refusal(proof)).toBe('replayed');
   expect(await refusal(createAgentKey().handshake({ guid, credential }))).toBe('bad_signature');
   expect(await refusal(key.handshake({ guid, credential, ts: Date.now() - 200_000 }))).toBe('clock_skew');
@@ -267,7 +267,7 @@ test('[HELLO-5] a deleted device cannot renew its credential', async () => {
   const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
   await api.call(company.admin, deleteDevice, { params: { pk: String(device_pk) } });
-  const { error } = await api.call(null, renewAgent, { body: key.handshake({ guid, credential }) });
+  const { error } = await api.call(null, renewAgentCredential, { body: key.handshake({ guid, credential }) });
   expect(error?.code).toBe('agent_deleted');
 });
 
@@ -293,7 +293,9 @@ test('no header of a request changes where an agent connects', async () => {
   });
   expect(enrolled.objects.gateway_url).toBe('https://vigil.test');
   const proof = key.handshake(enrolled.objects);
-  expect((await api.call(null, renewAgent, { body: proof, headers })).objects.gateway_url).toBe('https://vigil.test');
+  expect((await api.call(null, renewAgentCredential, { body: proof, headers })).objects.gateway_url).toBe(
+    'https://vigil.test',
+  );
 });
 
 test('who made and who revoked a token is in the audit, without the token; one that is shown again is not made', async () => {

@@ -48,7 +48,7 @@ export const enrolAgent = endpoint({
   objects: Enrolled,
 });
 
-export const renewAgent = endpoint({
+export const renewAgentCredential = endpoint({
   method: 'POST',
   path: '/agents/renew',
   audits: { none: 'by the agent of a device' },

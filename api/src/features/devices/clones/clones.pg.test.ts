@@ -3,7 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import { newKeyText } from '@vigil/shared/contract/agent-handshake';
-import { createEnrolToken, enrolAgent, renewAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
+import {
+  createEnrolToken,
+  enrolAgent,
+  renewAgentCredential,
+  enrolSplitHardware,
+} from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readClone, resolveClone } from '@vigil/shared/contract/http/device-clone';
@@ -130,7 +135,7 @@ const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: ob
   return api.call(null, enrolSplitHardware, { body });
 };
 const renew = (agent: Enrolled, hardware: Hardware) =>
-  api.call(null, renewAgent, { body: agent.key.handshake(agent, { hardware }) });
+  api.call(null, renewAgentCredential, { body: agent.key.handshake(agent, { hardware }) });
 
 test('a split bars the other hardware from the key; it becomes a device of its own in the same group, once', async () => {
   const agent = await enrol();
