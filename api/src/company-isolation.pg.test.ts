@@ -10,7 +10,7 @@ import {
   createApplication,
   installApplication,
   listApplications,
-  uploadApplication,
+  uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
@@ -112,7 +112,7 @@ test.beforeAll(async ({ api: started }) => {
   const installed = { params: { pk: String(application) } };
   await api.app.inject({
     method: 'PUT',
-    url: addressOf(uploadApplication, { ...installed, query: { offset: '0' } }),
+    url: addressOf(uploadApplicationPiece, { ...installed, query: { offset: '0' } }),
     headers: { token: a.admin, 'content-type': 'application/octet-stream' },
     payload: file,
   });

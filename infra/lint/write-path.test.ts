@@ -91,7 +91,7 @@ const otherwise: Readonly<Record<string, string>> = {
   mailLoginId: 'it has several transactions',
   importGroups: 'it has several transactions',
   importUsers: 'it has several transactions',
-  uploadApplication: 'it has several transactions',
+  uploadApplicationPiece: 'it has several transactions',
 };
 
 test('an endpoint that writes is declared by `routes.change`, or has a reason', async () => {

@@ -12,7 +12,7 @@ import {
   installApplication,
   listInstallations,
   readApplication,
-  uploadApplication,
+  uploadApplicationPiece,
   type Installation,
 } from '@vigil/shared/contract/http/applications';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -40,7 +40,7 @@ const create = async (client: Client, file: Buffer, more: object = {}): Promise<
 };
 
 async function put(client: Client, pk: ApplicationPk, { file, offset }: { file: Buffer; offset: number }) {
-  const address = `${API_BASE}${uploadApplication.path.replace(':pk', String(pk))}?offset=${offset}`;
+  const address = `${API_BASE}${uploadApplicationPiece.path.replace(':pk', String(pk))}?offset=${offset}`;
   const reply = await client.fetch(address, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },

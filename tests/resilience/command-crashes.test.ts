@@ -6,7 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
-import { createApplication, installApplication, uploadApplication } from '@vigil/shared/contract/http/applications';
+import {
+  createApplication,
+  installApplication,
+  uploadApplicationPiece,
+} from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, type ApplicationPk } from '@vigil/shared/contract/ids';
@@ -34,7 +38,7 @@ async function uploadInstaller(client: Client, { folder }: AgentProcess) {
   const body = { name: 'Example', version: '1.0', file_name: 'example.sh', size: file.length };
   const [created] = (await client.call(createApplication, { body })).objects;
   if (created === undefined) throw new Error('the application was not created');
-  const address = `${API_BASE}${uploadApplication.path.replace(':pk', String(created.pk))}?offset=0`;
+  const address = `${API_BASE}${uploadApplicationPiece.path.replace(':pk', String(created.pk))}?offset=0`;
   const headers = { 'content-type': 'application/octet-stream' };
   const reply = await client.fetch(address, { method: 'PUT', headers, body: new Uint8Array(file) });
   expect(reply.status).toBe(200);

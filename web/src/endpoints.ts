@@ -122,7 +122,10 @@ export const listApplications = guestEndpoint<typeof applications.listApplicatio
 export const readApplication = guestEndpoint<typeof applications.readApplication>('GET', '/applications/:pk');
 export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
 export const updateApplication = endpoint<typeof applications.updateApplication>('PUT', '/applications/:pk');
-export const uploadApplication = endpoint<typeof applications.uploadApplication>('PUT', '/applications/:pk/file');
+export const uploadApplicationPiece = endpoint<typeof applications.uploadApplicationPiece>(
+  'PUT',
+  '/applications/:pk/file',
+);
 export const deleteApplication = endpoint<typeof applications.deleteApplication>('DELETE', '/applications/:pk');
 export const installApplication = endpoint<typeof applications.installApplication>('POST', '/applications/:pk/install');
 export const listInstallations = guestEndpoint<typeof applications.listInstallations>(

@@ -121,7 +121,7 @@ export const createApplication = endpoint({
  * @throws Problem `conflict` with the offset to go on from; `hash_mismatch` for a piece that is not `sha256`; `hash_mismatch` for a file
  * that is not the announced one, and `unsupported_file`, after which the application is deleted
  */
-export const uploadApplication = endpoint({
+export const uploadApplicationPiece = endpoint({
   method: 'PUT',
   path: '/applications/:pk/file',
   audits: ['application'],

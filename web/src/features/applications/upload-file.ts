@@ -1,6 +1,6 @@
 import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
 import type { Application } from '@vigil/shared/contract/http/applications';
-import { readApplication, uploadApplication } from '../../endpoints.ts';
+import { readApplication, uploadApplicationPiece } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem, type ApiProblem } from '../../lib/api-problem.ts';
 
@@ -26,7 +26,7 @@ export async function uploadFile({ api, application, file, onProgress, signal }:
     try {
       const query = { offset: String(offset) };
       const piece = file.slice(offset, offset + UPLOAD_CHUNK_BYTES);
-      const [stored] = (await api.call(uploadApplication, { params, query }, { bytes: piece, signal })).objects;
+      const [stored] = (await api.call(uploadApplicationPiece, { params, query }, { bytes: piece, signal })).objects;
       if (stored?.state === 'ready') return onProgress(stored.size);
       offset = stored?.received ?? offset;
     } catch (error) {

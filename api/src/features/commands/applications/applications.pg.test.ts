@@ -10,7 +10,7 @@ import {
   listInstallations,
   readApplication,
   updateApplication,
-  uploadApplication,
+  uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
@@ -60,7 +60,7 @@ const create = (file: Buffer, more: object = {}, token = company.admin) =>
 async function put(pk: number, data: Buffer, query: { offset: number; sha256?: string }, token = company.admin) {
   const reply = await api.app.inject({
     method: 'PUT',
-    url: addressOf(uploadApplication, { params: path(pk), query: { ...query, offset: String(query.offset) } }),
+    url: addressOf(uploadApplicationPiece, { params: path(pk), query: { ...query, offset: String(query.offset) } }),
     headers: { token, 'content-type': 'application/octet-stream' },
     payload: data,
   });

@@ -2,7 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
-import { createApplication, installApplication, uploadApplication } from '@vigil/shared/contract/http/applications';
+import {
+  createApplication,
+  installApplication,
+  uploadApplicationPiece,
+} from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -52,7 +56,7 @@ async function installOn({ pk }: Agent): Promise<string> {
   const params = { pk: String(application?.pk) };
   await api.app.inject({
     method: 'PUT',
-    url: addressOf(uploadApplication, { params, query: { offset: '0' } }),
+    url: addressOf(uploadApplicationPiece, { params, query: { offset: '0' } }),
     headers: { token: company.admin, 'content-type': 'application/octet-stream' },
     payload: SCRIPT,
   });

@@ -8,7 +8,7 @@ import {
   listInstallations,
   readApplication,
   updateApplication,
-  uploadApplication,
+  uploadApplicationPiece,
   type Installation,
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
@@ -89,7 +89,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
 
   // The body passes by: it is read by the handler, after the right to send it was checked.
   app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null, undefined));
-  routes.on(uploadApplication, async ({ caller, params: { pk }, query: { offset, sha256 }, request }) => {
+  routes.on(uploadApplicationPiece, async ({ caller, params: { pk }, query: { offset, sha256 }, request }) => {
     await limits.take('application-upload', { account: String(caller.user) });
     await storePiece(deps, caller, { pk, offset, sha256, data: await readPiece(request.raw) });
     return readOne(pk, { caller });
