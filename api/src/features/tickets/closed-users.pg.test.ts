@@ -5,7 +5,7 @@ import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/con
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
-  moveTicket,
+  decideAccessTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -54,7 +54,7 @@ async function ask({ token }: TestUser): Promise<TicketPk> {
   return TicketPk.parse((await api.call(token, createTicket, { body })).objects[0]?.id);
 }
 const decide = (ticket_pk: TicketPk, action_type: 'approve' | 'reject', token: string, extra = '') =>
-  api.call(token, moveTicket, { body: { ticket_pk, action_type, extra } });
+  api.call(token, decideAccessTicket, { body: { ticket_pk, action_type, extra } });
 const read = async (pk: TicketPk, token = company.admin) =>
   (await api.call(token, readTicket, { params: { pk: String(pk) } })).objects?.[0];
 
@@ -174,7 +174,9 @@ test('a decision is about the request that its approver saw', async () => {
   const body = { ...times, reqr_work_reason: 'Much longer', device_pks: [device.pk] };
   expect((await api.call(requester.token, updateTicket, { params: { pk: String(pk) }, body })).status).toBe(200);
   const move = (action_type: 'approve' | 'reject', seen: string) =>
-    api.call(approver.token, moveTicket, { body: { ticket_pk: pk, action_type, extra: 'Seen', seen_at: seen } });
+    api.call(approver.token, decideAccessTicket, {
+      body: { ticket_pk: pk, action_type, extra: 'Seen', seen_at: seen },
+    });
   for (const action of ['approve', 'reject'] as const)
     expect((await move(action, seen_at)).error?.code).toBe('ticket_state');
   expect((await move('approve', await stepOf())).objects[0]?.state).toBe(2);

@@ -1,7 +1,7 @@
 import {
   createTicket,
   listTickets,
-  moveTicket,
+  decideAccessTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -65,7 +65,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
       report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOf(request)),
   });
 
-  routes.change(moveTicket, {
+  routes.change(decideAccessTicket, {
     rule: async (tx, { caller, body, request }) =>
       report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
   });

@@ -8,7 +8,7 @@ import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
   listTickets,
-  moveTicket,
+  decideAccessTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -78,7 +78,7 @@ const bodyOf = (more: Partial<TicketRequest> = {}): TicketRequest => ({
 const ask = (more: Partial<TicketRequest> = {}, token = requester.token) =>
   api.call(token, createTicket, { body: bodyOf(more) });
 const decide = (pk: number, action_type: 'approve' | 'reject' | 'terminate', extra = '', token = approver.token) =>
-  api.call(token, moveTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
+  api.call(token, decideAccessTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
 const edit = (pk: number, more: Partial<TicketRequest> = {}, token = requester.token) =>
   api.call(token, updateTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
 const read = async (pk: number, token = requester.token) =>

@@ -146,7 +146,7 @@ export const updateTicket = endpoint({
 });
 
 /** @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`, `approvals_reason` for a rejection without a note, `not_allowed` */
-export const moveTicket = endpoint({
+export const decideAccessTicket = endpoint({
   method: 'POST',
   path: '/access_ticket_manage',
   audits: ['ticketRequested', 'ticketDecided'],
