@@ -275,7 +275,7 @@ export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
 export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
 
-export const readSettings = endpoint<typeof settings.readSettings>('GET', '/settings');
+export const readInstallationSettings = endpoint<typeof settings.readInstallationSettings>('GET', '/settings');
 
 export const deleteLogo = endpoint<typeof uploads.deleteLogo>('DELETE', '/file_upload/logo');
 export const uploadLogo = endpoint<typeof uploads.uploadLogo>('POST', '/file_upload');

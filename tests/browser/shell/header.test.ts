@@ -1,4 +1,4 @@
-import { readSettings } from '@vigil/shared/contract/http/settings';
+import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
@@ -151,7 +151,7 @@ test.concurrent('an installation of one company for itself shows no notices and 
 }) => {
   await postNotice(stack, { title: 'Not for everybody' });
   const page = await open('/en/', {});
-  await page.route(`**${API_BASE}${readSettings.path}`, async (route) => {
+  await page.route(`**${API_BASE}${readInstallationSettings.path}`, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { objects: object };
     await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });

@@ -1,4 +1,4 @@
-import type { Settings } from '@vigil/shared/contract/http/settings';
+import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
 import type { Summary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
@@ -7,7 +7,7 @@ import type shell from '../i18n/en/console/shell.json';
 /** What decides which pages a user is offered. */
 export interface NavConditions {
   viewer: Viewer;
-  settings: Pick<Settings, 'tickets' | 'standalone'>;
+  settings: Pick<InstallationSettings, 'tickets' | 'standalone'>;
   /** The policies that the company uses; each has a settings page (spec 1 §3). */
   policies: Pick<Summary, 'common_policy' | 'ip_policy'>;
   isMobile: boolean;
@@ -36,7 +36,7 @@ export interface AreaPage {
   /** The part of the texts that it needs beside those of the console. */
   texts?: 'administration';
   /** Installations that do not have the page show the error instead. */
-  offered?: { by: (settings: Settings) => boolean; otherwise: 403 | 404 };
+  offered?: { by: (settings: InstallationSettings) => boolean; otherwise: 403 | 404 };
 }
 
 /** What the shell knows of the page that it holds: the `handle` of its route. */

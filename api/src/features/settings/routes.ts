@@ -1,4 +1,4 @@
-import { readSettings } from '@vigil/shared/contract/http/settings';
+import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
 import { supportChatOf } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -12,5 +12,5 @@ export function registerSettingsRoutes(routes: Routes, { config }: Deps): void {
     map_attribution: config.MAP_ATTRIBUTION,
     support_chat_url: supportChatOf(config),
   };
-  routes.on(readSettings, async () => ({ objects }));
+  routes.on(readInstallationSettings, async () => ({ objects }));
 }

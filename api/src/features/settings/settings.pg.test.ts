@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readSettings } from '@vigil/shared/contract/http/settings';
+import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -18,7 +18,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
   const app = await createApp({ ...api.deps, config });
   const reply = await app.inject({ method: 'GET', url: '/lmm/api/v1.0/settings' });
   await app.close();
-  expect(readSettings.objects.parse(reply.json<{ objects: unknown }>().objects)).toEqual({
+  expect(readInstallationSettings.objects.parse(reply.json<{ objects: unknown }>().objects)).toEqual({
     standalone: true,
     tickets: true,
     bulk_import: true,
@@ -38,7 +38,7 @@ test('the support chat is off unless an origin is set, which is then the only on
     const app = await createApp({ ...api.deps, config });
     const reply = await app.inject({ method: 'GET', url: '/lmm/api/v1.0/settings' });
     await app.close();
-    const { support_chat_url } = readSettings.objects.parse(reply.json<{ objects: unknown }>().objects);
+    const { support_chat_url } = readInstallationSettings.objects.parse(reply.json<{ objects: unknown }>().objects);
     const [, frames] = /frame-src ([^;]*)/u.exec(String(reply.headers['content-security-policy'])) ?? [];
     return { support_chat_url, frames };
   };

@@ -3,7 +3,7 @@ import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The settings of the installation that the screen needs before sign-in. */
-export const Settings = z.object({
+export const InstallationSettings = z.object({
   /** Hides licence registration, the links to sign up, and the notices (spec 1 §6). */
   standalone: z.boolean(),
   /** Whether access tickets are in use (spec 1 §2). */
@@ -17,12 +17,12 @@ export const Settings = z.object({
   /** Page of the support chat; empty: there is no chat. */
   support_chat_url: z.string(),
 });
-export type Settings = z.infer<typeof Settings>;
+export type InstallationSettings = z.infer<typeof InstallationSettings>;
 
-export const readSettings = endpoint({
+export const readInstallationSettings = endpoint({
   method: 'GET',
   path: '/settings',
   access: publicAccess,
   summary: 'Read the settings of this installation',
-  objects: Settings,
+  objects: InstallationSettings,
 });

@@ -1,10 +1,10 @@
-import type { Settings } from '@vigil/shared/contract/http/settings';
-import { readSettings } from '../../endpoints.ts';
+import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
+import { readInstallationSettings } from '../../endpoints.ts';
 import { atom, useAtomValue } from 'jotai';
 import type { Api } from '../../lib/api.ts';
 
 /** Used when the settings could not be read: hides nothing, and offers no optional feature. */
-const unknown: Settings = {
+const unknown: InstallationSettings = {
   standalone: false,
   tickets: false,
   bulk_import: true,
@@ -14,12 +14,12 @@ const unknown: Settings = {
 };
 
 /** The settings of the installation; read once, before the first render. */
-export const settingsAtom = atom<Settings>(unknown);
+export const settingsAtom = atom<InstallationSettings>(unknown);
 
-export const useInstallationSettings = (): Settings => useAtomValue(settingsAtom);
+export const useInstallationSettings = (): InstallationSettings => useAtomValue(settingsAtom);
 
-export const loadSettings = ({ call }: Api): Promise<Settings> =>
-  call(readSettings).then(
+export const loadSettings = ({ call }: Api): Promise<InstallationSettings> =>
+  call(readInstallationSettings).then(
     ({ objects }) => objects,
     () => unknown,
   );

@@ -1,8 +1,8 @@
-import type { Settings } from '@vigil/shared/contract/http/settings';
+import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
 import { defineArea, type NavConditions } from '../../entities/area.ts';
 
 const isOffered = ({ settings }: NavConditions): boolean => !settings.standalone;
-const offered = { by: ({ standalone }: Settings) => !standalone, otherwise: 403 } as const;
+const offered = { by: ({ standalone }: InstallationSettings) => !standalone, otherwise: 403 } as const;
 
 export const noticesArea = defineArea({
   nav: [
