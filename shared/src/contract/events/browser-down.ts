@@ -1,4 +1,4 @@
-import { alerts } from './browser-down/alert.ts';
+import { alertsChanged } from './browser-down/alert.ts';
 import { alive } from './browser-down/alive.ts';
 import { commandState } from './browser-down/command-state.ts';
 import {
@@ -47,7 +47,7 @@ export const browserDown = {
   summary,
   processes,
   commandState,
-  alerts,
+  alerts: alertsChanged,
   incidents,
   configsChanged,
   licenceChanged,

@@ -14,4 +14,4 @@ const Alert = z.object({
 });
 
 /** Alerts that were raised or that ended, in batches (decision 93). */
-export const alerts = event('alerts', z.object({ rows: z.array(Alert) }));
+export const alertsChanged = event('alerts', z.object({ rows: z.array(Alert) }));
