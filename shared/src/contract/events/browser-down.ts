@@ -22,7 +22,7 @@ import { frameTraffic } from './browser-down/frame-traffic.ts';
 import { remoteSessionCut } from './browser-down/session-cut.ts';
 import { remoteSessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
-import { incidents } from './browser-down/incidents.ts';
+import { incidentsChanged } from './browser-down/incidents.ts';
 import { processes } from './browser-down/processes.ts';
 import { consoleSessionEnded } from './browser-down/session-ended.ts';
 import { summary } from './browser-down/summary.ts';
@@ -48,7 +48,7 @@ export const browserDown = {
   processes,
   commandState,
   alerts: alertsChanged,
-  incidents,
+  incidents: incidentsChanged,
   configsChanged,
   licenceChanged,
   bulkProgress,

@@ -7,7 +7,7 @@ import { incidentStates } from '../../names.ts';
  * Incidents that were opened or changed, in batches: `state` null says that its alerts are in another incident now. `count` are
  * the devices that the viewer may see.
  */
-export const incidents = event(
+export const incidentsChanged = event(
   'incidents',
   z.object({
     rows: z.array(
