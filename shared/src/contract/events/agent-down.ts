@@ -1,6 +1,6 @@
 import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
-import { deleted, superseded } from './agent-down/termination.ts';
+import { agentDeviceDeleted, superseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
 import { remoteSessionOpened, remoteSessionCut, remoteSessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
@@ -13,7 +13,7 @@ export const agentDown = {
   command,
   rateLimited,
   superseded,
-  deleted,
+  deleted: agentDeviceDeleted,
   session: remoteSessionOpened,
   sessionWarning: remoteSessionWarning,
   sessionCut: remoteSessionCut,

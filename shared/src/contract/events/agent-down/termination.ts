@@ -7,4 +7,4 @@ const TerminationReason = z.object({ reason: z.string() });
 export const superseded = event('superseded', TerminationReason);
 
 /** The device was deleted; the agent deletes its identity. */
-export const deleted = event('deleted', TerminationReason);
+export const agentDeviceDeleted = event('deleted', TerminationReason);
