@@ -1,6 +1,6 @@
 import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
-import { agentDeviceDeleted, superseded } from './agent-down/termination.ts';
+import { agentDeviceDeleted, socketSuperseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
 import { remoteSessionOpened, remoteSessionCut, remoteSessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
@@ -12,7 +12,7 @@ export const agentDown = {
   capture,
   command,
   rateLimited,
-  superseded,
+  superseded: socketSuperseded,
   deleted: agentDeviceDeleted,
   session: remoteSessionOpened,
   sessionWarning: remoteSessionWarning,

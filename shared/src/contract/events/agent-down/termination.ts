@@ -4,7 +4,7 @@ import { event } from '../../event.ts';
 const TerminationReason = z.object({ reason: z.string() });
 
 /** Another socket of the same device took over. This socket is closed, and the agent must not reconnect by itself. */
-export const superseded = event('superseded', TerminationReason);
+export const socketSuperseded = event('superseded', TerminationReason);
 
 /** The device was deleted; the agent deletes its identity. */
 export const agentDeviceDeleted = event('deleted', TerminationReason);
