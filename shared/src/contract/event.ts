@@ -44,9 +44,9 @@ type ListenerArgs<E extends AnyEventDefinition> = E['binary'] extends true
     : [payload: z.input<E['payload']>];
 
 /** The acknowledgement of an event, or `{ok:false, error}` when it was refused. */
-export type AckAnswer<E extends AnyEventDefinition> = AckOf<E> | Refused;
+export type AckAnswer<E extends AnyEventDefinition> = AckOf<E> | RefusedAck;
 
-export interface Refused {
+export interface RefusedAck {
   ok: false;
   /** `retry_after_ms`: when the same message may be accepted. */
   error: { code: string; message?: string; retry_after_ms?: number };

@@ -1,4 +1,4 @@
-import type { AckOf, AnyEventDefinition, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
+import type { AckOf, AnyEventDefinition, ListenerMap, PayloadOf, RefusedAck } from '@vigil/shared/contract/event';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
@@ -27,7 +27,7 @@ type Up = Events<typeof browserUp>;
 type Down = Events<typeof browserDown>;
 export type DownName = keyof Down;
 export type DownPayload<N extends DownName> = PayloadOf<Down[N]>;
-type Answer = { ok: true } | Refused;
+type Answer = { ok: true } | RefusedAck;
 
 /** The server has answered, and refused. */
 export class RequestRefused extends Error {
