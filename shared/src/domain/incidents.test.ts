@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
-import { causeKey, planIncidents, type IncidentAlert, type IncidentFacts } from './incidents.ts';
+import { causeKey, planIncidents, type IncidentPlanAlert, type IncidentFacts } from './incidents.ts';
 import { alertKinds } from './thresholds.ts';
 
 const { disconnected, cpuUsage, memoryUsage } = alertKinds;
 const SECOND = 1_000;
 
-const alertOf = (pk: number, more: Partial<Omit<IncidentAlert, 'pk'>> = {}): IncidentAlert => ({
+const alertOf = (pk: number, more: Partial<Omit<IncidentPlanAlert, 'pk'>> = {}): IncidentPlanAlert => ({
   pk: pk as AlertPk,
   device: pk as DevicePk,
   group: 1 as GroupPk,

@@ -17,7 +17,7 @@ export type IncidentCause =
   | { readonly kind: 'group'; readonly group: GroupPk; readonly alertKind: AlertKind }
   | { readonly kind: 'device'; readonly device: DevicePk };
 
-export interface IncidentAlert {
+export interface IncidentPlanAlert {
   readonly pk: AlertPk;
   readonly device: DevicePk;
   readonly group: GroupPk;
@@ -38,20 +38,20 @@ export interface SettledIncident {
 }
 
 export interface IncidentPlan {
-  readonly joined: ReadonlyMap<IncidentPk, readonly IncidentAlert[]>;
-  readonly opened: readonly { readonly cause: IncidentCause; readonly alerts: readonly IncidentAlert[] }[];
+  readonly joined: ReadonlyMap<IncidentPk, readonly IncidentPlanAlert[]>;
+  readonly opened: readonly { readonly cause: IncidentCause; readonly alerts: readonly IncidentPlanAlert[] }[];
 }
 
 export interface IncidentFacts {
   /** The alerts without an incident, and the alerts of incidents that are not settled. */
-  readonly alerts: readonly IncidentAlert[];
+  readonly alerts: readonly IncidentPlanAlert[];
   readonly settled: readonly SettledIncident[];
   /** How many devices behind a public address are connected. */
   readonly connectedAt: (address: string) => number;
 }
 
 interface Rule {
-  readonly causeOf: (alert: IncidentAlert) => IncidentCause | null;
+  readonly causeOf: (alert: IncidentPlanAlert) => IncidentCause | null;
   readonly isIncident: (devices: number, cause: IncidentCause) => boolean;
 }
 
@@ -81,8 +81,8 @@ export function causeKey(cause: IncidentCause): string {
  * device. Each alert is in exactly one, and the order in which they are given makes no difference.
  */
 export function planIncidents(facts: IncidentFacts): IncidentPlan {
-  const joined = new Map<IncidentPk, IncidentAlert[]>();
-  const opened: { cause: IncidentCause; alerts: readonly IncidentAlert[] }[] = [];
+  const joined = new Map<IncidentPk, IncidentPlanAlert[]>();
+  const opened: { cause: IncidentCause; alerts: readonly IncidentPlanAlert[] }[] = [];
   let rest = facts.alerts.toSorted((a, b) => a.at - b.at || a.pk - b.pk);
   for (const rule of rulesFor(facts)) {
     const byCause = Map.groupBy(rest, (alert) => keyOf(rule.causeOf(alert)));
@@ -110,18 +110,18 @@ export function planIncidents(facts: IncidentFacts): IncidentPlan {
 
 const keyOf = (cause: IncidentCause | null): string | null => cause && causeKey(cause);
 
-const takes = ({ firstAt, resolvedAt }: SettledIncident, { at }: IncidentAlert): boolean =>
+const takes = ({ firstAt, resolvedAt }: SettledIncident, { at }: IncidentPlanAlert): boolean =>
   at <= firstAt + INCIDENT_WINDOW_MS || (resolvedAt !== null && at <= resolvedAt + INCIDENT_REOPENING_MS);
 
 /** Cuts alerts, in the order of their times, into incidents of one window each; `left` are those that are too few. */
-function splitByWindow(alerts: readonly IncidentAlert[], isIncident: (devices: number) => boolean) {
-  const incidents: (readonly IncidentAlert[])[] = [];
-  const left: IncidentAlert[] = [];
+function splitByWindow(alerts: readonly IncidentPlanAlert[], isIncident: (devices: number) => boolean) {
+  const incidents: (readonly IncidentPlanAlert[])[] = [];
+  const left: IncidentPlanAlert[] = [];
   let start = 0;
   let end = 0;
   // The devices of the window, by how many alerts each has in it.
   const devices = new Map<DevicePk, number>();
-  const count = (alert: IncidentAlert, by: 1 | -1) => {
+  const count = (alert: IncidentPlanAlert, by: 1 | -1) => {
     const next = (devices.get(alert.device) ?? 0) + by;
     if (next === 0) devices.delete(alert.device);
     else devices.set(alert.device, next);

@@ -4,7 +4,7 @@ import {
   INCIDENT_REOPENING_MS,
   INCIDENT_SETTLING_MS,
   INCIDENT_WINDOW_MS,
-  type IncidentAlert,
+  type IncidentPlanAlert,
   type IncidentCause,
   type SettledIncident,
 } from '@vigil/shared/domain/incidents';
@@ -18,7 +18,7 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
-export interface UnsettledAlert extends IncidentAlert {
+export interface UnsettledAlert extends IncidentPlanAlert {
   readonly incident: IncidentPk | null;
 }
 

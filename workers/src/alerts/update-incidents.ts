@@ -1,5 +1,5 @@
 import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
-import { planIncidents, type IncidentAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
+import { planIncidents, type IncidentPlanAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
@@ -62,7 +62,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
   return { touched, merged: await deleteEmptyIncidents(tx, left) };
 }
 
-const devicesOf = (alerts: readonly IncidentAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
+const devicesOf = (alerts: readonly IncidentPlanAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
 
 /** Connected devices behind the addresses of several disconnected ones. */
 async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], online: ReadonlySet<DevicePk>) {
@@ -78,7 +78,7 @@ async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], onl
 
 /** The key that each planned incident keeps of those that its alerts were in: the lowest that is free, or none. */
 function keepPks(
-  opened: readonly { cause: IncidentCause; alerts: readonly IncidentAlert[] }[],
+  opened: readonly { cause: IncidentCause; alerts: readonly IncidentPlanAlert[] }[],
   incidentOf: ReadonlyMap<AlertPk, IncidentPk | null>,
 ): (IncidentPk | null)[] {
   const taken = new Set<IncidentPk>();
