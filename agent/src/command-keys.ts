@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import type { Command } from '@vigil/shared/contract/command';
 import {
   commandText,
-  commandKeyText,
+  commandKeyLinkText,
   type CommandKey,
   type CommandKeyLink,
   type OfferedKeys,
@@ -79,7 +79,7 @@ function follow(
 export function trustOfferedKeys(
   pinned: PinnedKeys,
   offered: OfferedKeys,
-  linkText: LinkText = commandKeyText,
+  linkText: LinkText = commandKeyLinkText,
 ): PinnedKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;
   if (valid === undefined || valid.length === 0) return pinned;

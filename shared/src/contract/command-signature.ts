@@ -47,5 +47,5 @@ export const commandText = ({ id, guid, type, argsHash, deadline }: CommandSigni
   `vigil-command|${id}|${guid}|${type}|${argsHash}|${deadline}`;
 
 /** The text with which a command key names its successor. */
-export const commandKeyText = ({ key_id, public_key }: CommandKey): string =>
+export const commandKeyLinkText = ({ key_id, public_key }: CommandKey): string =>
   `vigil-command-key|${key_id}|${public_key}`;
