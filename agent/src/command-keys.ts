@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import {
-  commandText,
+  commandSigningText,
   commandKeyLinkText,
   type CommandKey,
   type CommandKeyLink,
@@ -44,7 +44,7 @@ const hashOf = (args: Command['args']): string =>
 /** Whether the key has signed exactly this command for the device. @throws Error when the arguments have no canonical form */
 export function isGenuineCommand(command: Command & { signature: string }, guid: Guid, key: CommandKey): boolean {
   const { id, type, args, deadline, signature } = command;
-  const text = commandText({ id, guid, type, argsHash: hashOf(args), deadline: Date.parse(deadline) });
+  const text = commandSigningText({ id, guid, type, argsHash: hashOf(args), deadline: Date.parse(deadline) });
   return isValidSignature(text, key, signature);
 }
 

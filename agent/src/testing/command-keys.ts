@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import {
-  commandText,
+  commandSigningText,
   commandKeyLinkText,
   type CommandKey,
   type CommandKeyLink,
@@ -58,7 +58,7 @@ export class CommandKeys {
     const argsHash = createHash('sha256')
       .update(canonicalize(args) ?? '')
       .digest('hex');
-    const text = commandText({ id, guid: guid as Guid, type, argsHash, deadline: Date.parse(deadline) });
+    const text = commandSigningText({ id, guid: guid as Guid, type, argsHash, deadline: Date.parse(deadline) });
     return { ...command, key_id, signature: signatureOf(text, privateKey) };
   }
 

@@ -43,7 +43,7 @@ export interface CommandSigningInput {
 }
 
 /** The text whose UTF-8 a command key signs. */
-export const commandText = ({ id, guid, type, argsHash, deadline }: CommandSigningInput): string =>
+export const commandSigningText = ({ id, guid, type, argsHash, deadline }: CommandSigningInput): string =>
   `vigil-command|${id}|${guid}|${type}|${argsHash}|${deadline}`;
 
 /** The text with which a command key names its successor. */

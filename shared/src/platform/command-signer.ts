@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import type { Command, CommandType } from '../contract/command.ts';
-import { commandText, type CommandSigningInput } from '../contract/command-signature.ts';
+import { commandSigningText, type CommandSigningInput } from '../contract/command-signature.ts';
 import type { Guid } from '../contract/ids.ts';
 import { ConfigError } from './config.ts';
 import type { RingCommandKey } from './key-ring.ts';
@@ -37,7 +37,7 @@ const hashOf = (args: UnsignedCommand['args']): string =>
 
 const textOf = ({ id, guid, type, args, deadline }: UnsignedCommand): Buffer => {
   const signed: CommandSigningInput = { id, guid, type, argsHash: hashOf(args), deadline: deadline.getTime() };
-  return Buffer.from(commandText(signed), 'utf8');
+  return Buffer.from(commandSigningText(signed), 'utf8');
 };
 
 /**
