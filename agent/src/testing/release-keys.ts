@@ -3,7 +3,7 @@ import type { CommandKey, CommandKeyLink } from '@vigil/shared/contract/command-
 import {
   releaseKeyLinkText,
   ReleaseManifest,
-  releaseText,
+  releaseSigningText,
   type ReleaseFile,
   type UpdateJob,
 } from '@vigil/shared/contract/release';
@@ -68,7 +68,7 @@ export class ReleaseKeys {
       files: files.map((file) => ({ ...PACKAGE, ...file })),
     });
     const { key_id, privateKey } = this.#newest();
-    const signature = signatureOf(releaseText(canonicalize(manifest) ?? ''), privateKey);
+    const signature = signatureOf(releaseSigningText(canonicalize(manifest) ?? ''), privateKey);
     return {
       version,
       path: `/agents/releases/${randomUUID()}`,

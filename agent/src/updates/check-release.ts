@@ -1,7 +1,7 @@
 import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import {
   releaseFileFor,
-  releaseText,
+  releaseSigningText,
   type ReleaseFile,
   type ReleaseSystem,
   type UpdateJob,
@@ -30,7 +30,7 @@ interface Checked {
  */
 export function checkRelease({ version, release }: UpdateJob, present: InstalledRelease): Checked | FailedResult {
   const { manifest, signature } = release;
-  const text = releaseText(canonicalize(manifest) ?? '');
+  const text = releaseSigningText(canonicalize(manifest) ?? '');
   if (present.key === undefined || !isValidSignature(text, present.key, signature) || manifest.version !== version)
     return failedResult('release_invalid');
   if (!isOlderVersion(present.version, version)) return failedResult('release_older');

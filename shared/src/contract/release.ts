@@ -56,7 +56,7 @@ export const SignedRelease = z.object({
 export type SignedRelease = z.infer<typeof SignedRelease>;
 
 /** The text whose UTF-8 a release key signs: the manifest in its canonical form (RFC 8785). */
-export const releaseText = (canonicalManifest: string): string => `vigil-release|${canonicalManifest}`;
+export const releaseSigningText = (canonicalManifest: string): string => `vigil-release|${canonicalManifest}`;
 
 /** The text with which a release key names its successor. */
 export const releaseKeyLinkText = ({ key_id, public_key }: CommandKey): string =>

@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
-import { releaseKeyLinkText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
+import { releaseKeyLinkText, releaseSigningText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
 import { commandKeyOf, signKeyLink } from './command-keys.ts';
 import { createSigningKey } from './key-ring.ts';
@@ -43,7 +43,7 @@ const isSigned = (text: string, { public_key }: CommandKey, signature: string): 
   return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
 };
 
-const textOf = (manifest: ReleaseManifest): string => releaseText(canonicalize(manifest) ?? '');
+const textOf = (manifest: ReleaseManifest): string => releaseSigningText(canonicalize(manifest) ?? '');
 
 export function signRelease(manifest: ReleaseManifest, key: ReleaseKeyFile): SignedRelease {
   const signature = sign(null, Buffer.from(textOf(manifest), 'utf8'), key.private).toString('base64');
