@@ -1,4 +1,4 @@
-import { newKeyText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { newKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
@@ -165,7 +165,7 @@ export class Enrolment implements Disposable {
       ...(await this.#describeHost()),
       ...proof,
       new_key: next.publicKey,
-      new_sig: next.sign(newKeyText(this.identity.guid, proof.ts, proof.nonce)),
+      new_sig: next.sign(newKeyProofText(this.identity.guid, proof.ts, proof.nonce)),
     });
     const { guid, credential, gateway_url: named, ...offered } = await postOwnDevice(this.#api(server), request);
     if (this.#disposed.signal.aborted) return;

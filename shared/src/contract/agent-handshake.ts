@@ -23,7 +23,8 @@ export const MAX_CLOCK_SKEW_MS = 120_000;
 export const proofText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */
-export const newKeyText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent-key|${guid}|${ts}|${nonce}`;
+export const newKeyProofText = (guid: Guid, ts: number, nonce: string): string =>
+  `vigil-agent-key|${guid}|${ts}|${nonce}`;
 
 /**
  * `connect_error.data` of a refused agent. `server_time` in milliseconds lets it correct its clock; before
