@@ -5,7 +5,7 @@ import {
   commandKeyLinkText,
   type CommandKey,
   type CommandKeyLink,
-  type OfferedKeys,
+  type OfferedCommandKeys,
 } from '@vigil/shared/contract/command-signature';
 import type { Guid } from '@vigil/shared/contract/ids';
 import canonicalize from 'canonicalize';
@@ -78,7 +78,7 @@ function follow(
  */
 export function trustOfferedKeys(
   pinned: PinnedKeys,
-  offered: OfferedKeys,
+  offered: OfferedCommandKeys,
   linkText: LinkText = commandKeyLinkText,
 ): PinnedKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;

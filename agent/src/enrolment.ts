@@ -1,9 +1,9 @@
 import { newKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
-import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
+import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
-import { toOfferedKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { toOfferedCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postOwnDevice, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
@@ -253,12 +253,12 @@ export class Enrolment implements Disposable {
     }
   }
 
-  #keysAfter(offered: OfferedKeys & OfferedReleaseKeys): Pick<Identity, 'command_keys' | 'release_keys'> {
+  #keysAfter(offered: OfferedCommandKeys & OfferedReleaseKeys): Pick<Identity, 'command_keys' | 'release_keys'> {
     const { command_keys: pinned, release_keys: pinnedForReleases } = this.identity;
     const command_keys = trustOfferedKeys(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = trustOfferedKeys(pinnedForReleases, toOfferedKeys(offered), releaseKeyLinkText);
+    const release_keys = trustOfferedKeys(pinnedForReleases, toOfferedCommandKeys(offered), releaseKeyLinkText);
     return { command_keys, release_keys };
   }
 

@@ -30,7 +30,7 @@ export const commandKeyFields = {
   command_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),
   command_key_links: z.array(CommandKeyLink).max(MAX_COMMAND_KEY_LINKS).optional(),
 };
-export type OfferedKeys = z.infer<z.ZodObject<typeof commandKeyFields>>;
+export type OfferedCommandKeys = z.infer<z.ZodObject<typeof commandKeyFields>>;
 
 /** What a signature states: that this device may run this command until `deadline`, in milliseconds since 1970. */
 export interface CommandSigningInput {

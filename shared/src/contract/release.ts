@@ -8,7 +8,7 @@ import {
   MAX_COMMAND_KEY_LINKS,
   MAX_COMMAND_KEYS,
   Signature,
-  type OfferedKeys,
+  type OfferedCommandKeys,
 } from './command-signature.ts';
 
 export const releaseSystems = ['windows', 'linux', 'macos'] as const;
@@ -70,7 +70,7 @@ export const releaseKeyFields = {
 export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeyFields>>;
 
 /** The same shape as the keys of commands have, for which one set of rules holds. */
-export const toOfferedKeys = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedKeys => ({
+export const toOfferedCommandKeys = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedCommandKeys => ({
   command_keys: release_keys,
   command_key_links: release_key_links,
 });
