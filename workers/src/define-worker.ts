@@ -1,11 +1,11 @@
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
-import { jobs, type QueueName } from '@vigil/shared/contract/jobs';
+import { jobPayloads, type QueueName } from '@vigil/shared/contract/jobs';
 import { QUEUE_PREFIX } from '@vigil/shared/platform/queues';
 import type { Deps } from './deps.ts';
 
-type Payload<N extends QueueName> = z.output<(typeof jobs)[N]>;
+type Payload<N extends QueueName> = z.output<(typeof jobPayloads)[N]>;
 
 export interface WorkerOptions {
   readonly connection: IoRedis;
@@ -40,7 +40,7 @@ export function defineWorker<N extends QueueName>(
       const worker = new Worker(
         queue,
         async (job) => {
-          const parsed = jobs[queue].safeParse(job.data);
+          const parsed = jobPayloads[queue].safeParse(job.data);
           if (!parsed.success) throw new UnrecoverableError(`malformed job: ${parsed.error.message}`);
           await work(deps, parsed.data as Payload<N>, job);
         },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CommandId, CompanyPk, ExportId } from './ids.ts';
 
 /** Every queue and the payload of its jobs. */
-export const jobs = {
+export const jobPayloads = {
   /** Delivers one command to its device. The job's id is the command's id; everything else is in the ledger. */
   commands: z.object({ id: CommandId, company: CompanyPk }),
   /** Writes the file of an export; the row has the request. */
@@ -15,5 +15,5 @@ export const jobs = {
   thresholds: z.object({ company: CompanyPk }),
 } as const;
 
-export type QueueName = keyof typeof jobs;
-export const queueNames = Object.keys(jobs) as [QueueName, ...QueueName[]];
+export type QueueName = keyof typeof jobPayloads;
+export const queueNames = Object.keys(jobPayloads) as [QueueName, ...QueueName[]];

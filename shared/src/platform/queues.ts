@@ -2,14 +2,14 @@ import { Queue, type JobsOptions } from 'bullmq';
 import { Cluster, Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
 import { backOffDelay } from '../contract/back-off.ts';
-import type { jobs } from '../contract/jobs.ts';
+import type { jobPayloads } from '../contract/jobs.ts';
 import { queueNames, type QueueName } from '../contract/jobs.ts';
 import type { Log } from './log.ts';
 
 /** All queues share one hash slot, which BullMQ's scripts require on a cluster. */
 export const QUEUE_PREFIX = '{vigil}';
 
-type Payload<N extends QueueName> = z.input<(typeof jobs)[N]>;
+type Payload<N extends QueueName> = z.input<(typeof jobPayloads)[N]>;
 
 const RECONNECT = { firstMs: 50, maxMs: 500, jitter: 0.2 };
 
