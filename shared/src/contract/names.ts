@@ -215,7 +215,7 @@ export const deviceExportSortKeys = [
 ] as const;
 
 /** So many devices are named by one request that reads; an export of more is one of their group. */
-export const MAX_NAMED_DEVICES = 50_000;
+export const MAX_REQUEST_DEVICES = 50_000;
 /** So many devices are changed or commanded by one request, which is then answered within seconds. */
 export const MAX_BULK_DEVICES = 10_000;
 

@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AuditExport, DeviceExport } from '@vigil/shared/contract/http/exports';
 import { DevicePk, ExportId, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -139,7 +139,7 @@ test('an export is written in the order that was asked for, and its user is told
   expect(told).toContainEqual({ t: 'export_ready', to: [admin], id });
 
   // As many as a request may name; most of them are gone.
-  const gone = Array.from({ length: MAX_NAMED_DEVICES - pks.length }, (_, i) => DevicePk.parse(1_000_000_000 + i));
+  const gone = Array.from({ length: MAX_REQUEST_DEVICES - pks.length }, (_, i) => DevicePk.parse(1_000_000_000 + i));
   const named = await run(await addExport({ device_pks: [...[...pks].toReversed(), ...gone] }));
   expect(named.map(([alias]) => alias)).toEqual(['Kiosk', '부산', '\'=HYPERLINK("x")']);
 });

@@ -4,7 +4,7 @@ import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
-import { MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
 import type { ProblemCode } from '../problems.ts';
 
 const common = {
@@ -113,6 +113,6 @@ export const listDevicesInUse = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that are in use by a remote session',
-  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES) }),
+  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES) }),
   objects: z.array(DevicePk),
 });

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
-import { deviceSortKeys, MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
+import { deviceSortKeys, MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
 
@@ -201,7 +201,7 @@ export const previewMove = endpoint({
   tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
   body: z.union([
-    z.strictObject({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES), new_device_group_fk: GroupPk }),
+    z.strictObject({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES), new_device_group_fk: GroupPk }),
     z.strictObject({ group_pk: GroupPk, new_device_group_fk: GroupPk }),
   ]),
   objects: z.object({

@@ -3,7 +3,7 @@ import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
-import { deviceExportSortKeys, exportKinds, exportStates, MAX_NAMED_DEVICES } from '../names.ts';
+import { deviceExportSortKeys, exportKinds, exportStates, MAX_REQUEST_DEVICES } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupInQuery } from './devices.ts';
@@ -14,7 +14,7 @@ const DeviceTable = z.object({
   by: z.enum(deviceExportSortKeys).default('alias'),
   order: z.enum(['asc', 'desc']).default('asc'),
   device_group_pk: groupInQuery.default('all'),
-  device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES).optional(),
+  device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES).optional(),
 });
 
 /** The history of what users did; of administrators only (decision 59). */

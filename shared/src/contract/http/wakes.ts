@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
 import { ListMeta } from '../list-query.ts';
 import { WakeSenderCandidate } from './commands.ts';
 
@@ -59,7 +59,7 @@ export const previewUnwakeableDevices = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that no device could wake any more if some were turned off',
-  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES) }),
+  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES) }),
   objects: z.array(z.object({ pk: DevicePk, alias: z.string() })),
   meta: ListMeta,
 });

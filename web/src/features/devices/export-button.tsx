@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';
@@ -19,7 +19,7 @@ export function ExportButton({ list }: { list: DeviceList }) {
   const start = useStartExport();
   const { count, body } = exportRequestOf(list);
   const label = list.selection.size > 0 ? t('export_selected', { count }) : t('export');
-  const denial = guestDenial ?? (body === null ? t('export_too_many', { count, most: MAX_NAMED_DEVICES }) : null);
+  const denial = guestDenial ?? (body === null ? t('export_too_many', { count, most: MAX_REQUEST_DEVICES }) : null);
 
   const ask = () => {
     if (body === null) return;

@@ -1,5 +1,5 @@
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
 import { noFilter } from '../../entities/device/device-sorter.ts';
 import { exportRequestOf } from './export-request.ts';
@@ -7,7 +7,7 @@ import { exportRequestOf } from './export-request.ts';
 const pk = (value: number) => DevicePk.parse(value);
 const filter = { ...noFilter, text: 'till' };
 const scope = GroupPk.parse(7);
-const tooMany = Array.from({ length: MAX_NAMED_DEVICES + 1 }, (_, index) => pk(index + 1));
+const tooMany = Array.from({ length: MAX_REQUEST_DEVICES + 1 }, (_, index) => pk(index + 1));
 const nothing = new Set<DevicePk>();
 
 test('the selection is exported in the order of the list, then what the filter hides of it', () => {
@@ -24,5 +24,7 @@ test('more devices than a request names are exported as a whole group, or not at
   expect(exportRequestOf(list).body).toEqual({ export_id: 'deviceListTable', device_group_pk: 7 });
   expect(exportRequestOf({ ...list, filter })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, selection: new Set(tooMany) })).toEqual({ count: tooMany.length, body: null });
-  expect(exportRequestOf({ ...list, filter, pks: tooMany.slice(1) }).body?.device_pks).toHaveLength(MAX_NAMED_DEVICES);
+  expect(exportRequestOf({ ...list, filter, pks: tooMany.slice(1) }).body?.device_pks).toHaveLength(
+    MAX_REQUEST_DEVICES,
+  );
 });
