@@ -151,7 +151,7 @@ export type RemoteSessionType = (typeof remoteSessionTypes)[number];
  * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
  * lost the right, or nothing was heard of it. `outdated`: the viewer is older than the oldest accepted one, and never started.
  */
-export const remoteSessionEnds = [
+export const remoteSessionEndReasons = [
   'viewer',
   'agent',
   'window',
@@ -161,7 +161,7 @@ export const remoteSessionEnds = [
   'withdrawn',
   'outdated',
 ] as const;
-export type RemoteSessionEndReason = (typeof remoteSessionEnds)[number];
+export type RemoteSessionEndReason = (typeof remoteSessionEndReasons)[number];
 
 /** Why a sign-in was refused although the password was right, or the account locked (spec 1 §8). */
 export const signInDenialCauses = [

@@ -3,10 +3,10 @@ import { publicAccess, anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, RemoteSessionId } from '../ids.ts';
-import { remoteSessionEnds, remoteSessionTypes } from '../names.ts';
+import { remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 
 export const RemoteSessionType = z.enum(remoteSessionTypes);
-export const RemoteSessionEndReason = z.enum(remoteSessionEnds);
+export const RemoteSessionEndReason = z.enum(remoteSessionEndReasons);
 
 /** One file of a session, as its viewer or its agent reports it; `size` in bytes (spec 2 §3, "File history row"). */
 export const TransferredFile = z.object({
