@@ -274,7 +274,7 @@ export type AccountPurpose = (typeof accountPurposes)[number];
 export const MAX_REFERRAL_SOURCE = 40;
 
 /** How long a sign-in link of a user is valid: it is carried to another device at once. */
-export const SIGN_IN_LINK_S = 60;
+export const SIGN_IN_LINK_LIFETIME_S = 60;
 
 /** API tokens of one user, and what one of them holds. */
 export const MAX_API_TOKENS = 20;

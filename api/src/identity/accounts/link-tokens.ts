@@ -1,6 +1,6 @@
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
-import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -35,7 +35,7 @@ const rules: { readonly [K in LinkKind]: LinkRules } = {
   reset: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
   // One is sent when the account is locked, and another one on request: either opens it.
   unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: false },
-  sign_in: { lifeMs: SIGN_IN_LINK_S * 1_000, opensAccount: true, replacesOlder: true },
+  sign_in: { lifeMs: SIGN_IN_LINK_LIFETIME_S * 1_000, opensAccount: true, replacesOlder: true },
   resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
   // Until the account ends, which is known only when the link is made.
   ticket: { lifeMs: 0, opensAccount: true, replacesOlder: true },

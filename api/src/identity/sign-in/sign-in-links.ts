@@ -1,6 +1,6 @@
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
@@ -21,7 +21,7 @@ interface NewSignInLink {
 /** Makes a sign-in link (`access/auth_token`), and records that in the audit. */
 export async function createSignInLink(
   tx: Tx,
-  { user, by, madeBy, redirect, lifeMs = SIGN_IN_LINK_S * 1_000 }: NewSignInLink,
+  { user, by, madeBy, redirect, lifeMs = SIGN_IN_LINK_LIFETIME_S * 1_000 }: NewSignInLink,
   { config, now }: { config: { readonly PUBLIC_URL: string }; now: number },
 ): Promise<{ url: string; expires_at: string }> {
   const until = new Date(now + lifeMs);
