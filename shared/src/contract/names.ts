@@ -67,7 +67,7 @@ export const deviceStatuses = [
 ] as const;
 
 /** Orders of the list on the screen: by a column, or the devices that need a human first. */
-export const listOrders = ['attention', ...deviceSortKeys] as const;
+export const deviceListOrders = ['attention', ...deviceSortKeys] as const;
 
 /** Saved filters of one user, and characters of the name of one (decision 74). */
 export const MAX_FILTERS = 50;

@@ -3,7 +3,7 @@ import { anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId, Tags } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
-import { deviceStatuses, listOrders, MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../names.ts';
+import { deviceStatuses, deviceListOrders, MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../names.ts';
 import { cleanText, isVisibleText } from '../patterns.ts';
 
 /** What the list of devices shows, and how it is sorted; null where it makes no difference. */
@@ -17,7 +17,7 @@ export const ListFilter = z.strictObject({
     .nullable()
     .default(null),
   sort: z
-    .strictObject({ by: z.enum(listOrders), order: z.enum(['asc', 'desc']) })
+    .strictObject({ by: z.enum(deviceListOrders), order: z.enum(['asc', 'desc']) })
     .nullable()
     .default(null),
 });

@@ -1,4 +1,4 @@
-import type { deviceSortKeys, listOrders } from '@vigil/shared/contract/names';
+import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { createTagFilter, NO_TAGS } from '@vigil/shared/domain/tags';
@@ -9,7 +9,7 @@ import { attentionRank, hasStatus, type Status } from './device-status.ts';
 
 export type ColumnSortKey = (typeof deviceSortKeys)[number];
 /** The columns that the server sorts by as well, and the devices that need a human first. */
-export type SortKey = (typeof listOrders)[number];
+export type SortKey = (typeof deviceListOrders)[number];
 
 // A type, because it is stored as JSON.
 export type Sort = {

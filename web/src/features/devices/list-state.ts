@@ -1,4 +1,4 @@
-import { listOrders } from '@vigil/shared/contract/names';
+import { deviceListOrders } from '@vigil/shared/contract/names';
 import { preferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
 import type { Sort } from '../../entities/device/device-sorter.ts';
@@ -76,7 +76,7 @@ export const columnLayoutAtom = preferenceAtom<ColumnPlace[]>('column_layout', [
 
 export const isSort = (value: unknown): value is Sort => {
   const { by, order } = (value ?? {}) as Partial<Record<keyof Sort, unknown>>;
-  return listOrders.some((key) => key === by) && (order === 'asc' || order === 'desc');
+  return deviceListOrders.some((key) => key === by) && (order === 'asc' || order === 'desc');
 };
 
 /**
