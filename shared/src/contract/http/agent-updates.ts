@@ -7,7 +7,7 @@ import { MAX_BULK_DEVICES } from '../names.ts';
 import { releaseArchs, releaseSystems, ReleaseVersion } from '../release.ts';
 import {
   MAX_LEAST_DECIDED,
-  ROLLOUT_FAILURE_PERCENT,
+  DEFAULT_ROLLOUT_FAILURE_PERCENT,
   ROLLOUT_LEAST_DECIDED,
   rolloutOutcomes,
   rolloutReasons,
@@ -116,7 +116,7 @@ export const createRollout = endpoint({
     device_group_fk: GroupPk.nullable(),
     version: ReleaseVersion,
     percent: Percent.default(10),
-    failure_percent: Percent.default(ROLLOUT_FAILURE_PERCENT),
+    failure_percent: Percent.default(DEFAULT_ROLLOUT_FAILURE_PERCENT),
     least_decided: z.int().min(1).max(MAX_LEAST_DECIDED).default(ROLLOUT_LEAST_DECIDED),
     confirm: z.int().optional(),
   }),

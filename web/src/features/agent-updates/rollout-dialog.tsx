@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, Text } from '@mantine/core';
 import type { Release } from '@vigil/shared/contract/http/agent-updates';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
+import { DEFAULT_ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createRollout } from '../../endpoints.ts';
@@ -38,7 +38,7 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
   const [version, setVersion] = useState(releases.find(({ channel }) => channel === 'stable')?.version ?? null);
   const [group, setGroup] = useState<string | null>(COMPANY);
   const [percent, setPercent] = useState<string | number>(FIRST_PERCENT);
-  const [limit, setLimit] = useState<string | number>(ROLLOUT_FAILURE_PERCENT);
+  const [limit, setLimit] = useState<string | number>(DEFAULT_ROLLOUT_FAILURE_PERCENT);
 
   const send = useSubmit({
     mutationFn: async (confirm: number | undefined) => {
