@@ -8,7 +8,7 @@ export type RolloutOutcome = (typeof rolloutOutcomes)[number];
 
 /** A rollout stops when at least so many devices are decided and this share of them has failed, unless it is told otherwise. */
 export const DEFAULT_ROLLOUT_FAILURE_PERCENT = 5;
-export const ROLLOUT_LEAST_DECIDED = 10;
+export const DEFAULT_ROLLOUT_LEAST_DECIDED = 10;
 export const MAX_LEAST_DECIDED = 1_000;
 
 /**

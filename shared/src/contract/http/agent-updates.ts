@@ -8,7 +8,7 @@ import { releaseArchs, releaseSystems, ReleaseVersion } from '../release.ts';
 import {
   MAX_LEAST_DECIDED,
   DEFAULT_ROLLOUT_FAILURE_PERCENT,
-  ROLLOUT_LEAST_DECIDED,
+  DEFAULT_ROLLOUT_LEAST_DECIDED,
   rolloutOutcomes,
   rolloutReasons,
   rolloutStates,
@@ -117,7 +117,7 @@ export const createRollout = endpoint({
     version: ReleaseVersion,
     percent: Percent.default(10),
     failure_percent: Percent.default(DEFAULT_ROLLOUT_FAILURE_PERCENT),
-    least_decided: z.int().min(1).max(MAX_LEAST_DECIDED).default(ROLLOUT_LEAST_DECIDED),
+    least_decided: z.int().min(1).max(MAX_LEAST_DECIDED).default(DEFAULT_ROLLOUT_LEAST_DECIDED),
     confirm: z.int().optional(),
   }),
   objects: z.array(Rollout),
