@@ -15,7 +15,7 @@ export const MAX_LEAST_DECIDED = 1_000;
  * Why a rollout stopped by itself: too many of its devices failed; its release was withdrawn; the package for some of its devices was
  * deleted. Why it is paused: the user who runs it may not update devices any more.
  */
-export const rolloutReasons = ['failure_rate', 'withdrawn', 'packages_deleted', 'issuer_not_allowed'] as const;
+export const rolloutHaltReasons = ['failure_rate', 'withdrawn', 'packages_deleted', 'issuer_not_allowed'] as const;
 
 /** How many of `total` devices the share is, at least one. */
 export const deviceCountOfShare = (total: number, percent: number): number => Math.ceil((total * percent) / 100);

@@ -10,7 +10,7 @@ import {
   DEFAULT_ROLLOUT_FAILURE_PERCENT,
   DEFAULT_ROLLOUT_LEAST_DECIDED,
   rolloutOutcomes,
-  rolloutReasons,
+  rolloutHaltReasons,
   rolloutStates,
 } from '../rollout.ts';
 
@@ -41,7 +41,7 @@ export const Rollout = z.object({
   least_decided: z.int(),
   state: z.enum(rolloutStates),
   /** Null when a user stopped or paused it. */
-  reason: z.enum(rolloutReasons).nullable(),
+  reason: z.enum(rolloutHaltReasons).nullable(),
   /** The user who started it, or let it go on last. */
   issuer_name: z.string(),
   created_at: z.iso.datetime(),

@@ -14,7 +14,7 @@ import {
 import { updateChannels } from '../../../contract/app-config-rules.ts';
 import type { CommandId, DevicePk, GroupPk, RolloutPk, UserPk } from '../../../contract/ids.ts';
 import type { ReleaseManifest } from '../../../contract/release.ts';
-import { rolloutOutcomes, rolloutReasons, rolloutStates } from '../../../contract/rollout.ts';
+import { rolloutOutcomes, rolloutHaltReasons, rolloutStates } from '../../../contract/rollout.ts';
 import { bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
@@ -71,7 +71,7 @@ export const agentRollouts = pgTable(
     leastDecided: integer('least_decided').notNull(),
     state: varchar('state', { length: 10, enum: rolloutStates }).notNull().default('running'),
     /** Why it stopped or paused by itself. */
-    reason: varchar('reason', { length: 40, enum: rolloutReasons }),
+    reason: varchar('reason', { length: 40, enum: rolloutHaltReasons }),
     issuedBy: integer('issued_by').$type<UserPk>(),
     issuerName: text('issuer_name').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
