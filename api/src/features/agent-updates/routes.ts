@@ -6,7 +6,7 @@ import {
   listRollouts,
   readAgentUpdates,
   type Release,
-  type RunningVersion,
+  type AgentVersionCount,
 } from '@vigil/shared/contract/http/agent-updates';
 import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -67,7 +67,7 @@ const wireRelease = ({ manifest, stored }: PublishedRelease, publishedAt: Date |
 });
 
 /** The newest version first. */
-function sumUp(counts: Awaited<ReturnType<typeof countDevicesByVersion>>): RunningVersion[] {
+function sumUp(counts: Awaited<ReturnType<typeof countDevicesByVersion>>): AgentVersionCount[] {
   const rows = [...Map.groupBy(counts, ({ version }) => version ?? '')].map(([version, own]) => ({
     version,
     devices: own.reduce((sum, { devices }) => sum + devices, 0),

@@ -23,8 +23,8 @@ export const Release = z.object({
 export type Release = z.infer<typeof Release>;
 
 /** Devices that the caller sees, by the version of their agent; `outdated` are those for which there is a newer release. */
-export const RunningVersion = z.object({ version: z.string(), devices: z.int(), outdated: z.int() });
-export type RunningVersion = z.infer<typeof RunningVersion>;
+export const AgentVersionCount = z.object({ version: z.string(), devices: z.int(), outdated: z.int() });
+export type AgentVersionCount = z.infer<typeof AgentVersionCount>;
 
 const Percent = z.int().min(1).max(100);
 
@@ -83,7 +83,7 @@ export const readAgentUpdates = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
-  objects: z.object({ releases: z.array(Release), versions: z.array(RunningVersion) }),
+  objects: z.object({ releases: z.array(Release), versions: z.array(AgentVersionCount) }),
 });
 
 export const listRollouts = endpoint({

@@ -1,5 +1,5 @@
 import { Badge, Button } from '@mantine/core';
-import type { Release, RunningVersion } from '@vigil/shared/contract/http/agent-updates';
+import type { Release, AgentVersionCount } from '@vigil/shared/contract/http/agent-updates';
 import { IconPlayerPlay, IconRefreshDot, IconVersions } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -83,7 +83,7 @@ function Releases({ releases }: { releases: readonly Release[] }) {
   );
 }
 
-function Versions({ versions }: { versions: readonly RunningVersion[] }) {
+function Versions({ versions }: { versions: readonly AgentVersionCount[] }) {
   const { t } = useTranslation('updates');
   if (versions.length === 0) return null;
   return (
