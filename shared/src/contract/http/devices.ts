@@ -21,7 +21,7 @@ const DeviceName = z
 /** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
 const Seq = z.object({ seq: z.number() });
 
-export const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
+export const groupScopeInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
 
 /** With `format=columns` the same rows column by column: a third of the size, for clients that hold the whole list. */
 export const listDevices = endpoint({
@@ -35,7 +35,7 @@ export const listDevices = endpoint({
   summary: 'List the devices that the caller may see',
   query: listQuery({ by: deviceSortKeys }).extend({
     ...searchBy(['alias', 'dev_os_id', 'alive', 'tag', 'possible_clone']),
-    device_group_pk: groupInQuery.default('all'),
+    device_group_pk: groupScopeInQuery.default('all'),
     format: z.enum(['rows', 'columns']).default('rows'),
   }),
   objects: z.array(DeviceRow),
@@ -89,7 +89,7 @@ export const readUsage = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read the latest usage and state of every device in a group; polled while the socket is down',
-  query: z.object({ device_group_pk: groupInQuery.default('all') }),
+  query: z.object({ device_group_pk: groupScopeInQuery.default('all') }),
   objects: z.array(DeviceUsage),
   meta: Seq,
 });

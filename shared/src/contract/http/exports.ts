@@ -6,14 +6,14 @@ import { DevicePk, ExportId } from '../ids.ts';
 import { deviceExportSortKeys, exportKinds, exportStates, MAX_REQUEST_DEVICES } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
-import { groupInQuery } from './devices.ts';
+import { groupScopeInQuery } from './devices.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
   export_id: z.literal('deviceListTable'),
   by: z.enum(deviceExportSortKeys).default('alias'),
   order: z.enum(['asc', 'desc']).default('asc'),
-  device_group_pk: groupInQuery.default('all'),
+  device_group_pk: groupScopeInQuery.default('all'),
   device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES).optional(),
 });
 

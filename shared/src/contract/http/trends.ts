@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { groupInQuery } from './devices.ts';
+import { groupScopeInQuery } from './devices.ts';
 
 const Count = z.int().nonnegative().nullable();
 
@@ -28,6 +28,6 @@ export const readTrends = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
-  query: z.object({ device_group_pk: groupInQuery.default('all') }),
+  query: z.object({ device_group_pk: groupScopeInQuery.default('all') }),
   objects: z.array(DeviceTrend).length(12),
 });
