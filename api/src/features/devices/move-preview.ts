@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
-import { MAX_MOVE_USERS, type previewMove } from '@vigil/shared/contract/http/devices';
+import { MAX_MOVE_PREVIEW_USERS, type previewMove } from '@vigil/shared/contract/http/devices';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -37,7 +37,7 @@ export async function readMovePreview(
     else if (sources.some((pk) => !groups.has(pk))) gain.push(person);
   }
   return {
-    objects: { gain: gain.slice(0, MAX_MOVE_USERS), lose: lose.slice(0, MAX_MOVE_USERS) },
+    objects: { gain: gain.slice(0, MAX_MOVE_PREVIEW_USERS), lose: lose.slice(0, MAX_MOVE_PREVIEW_USERS) },
     meta: { gain_count: gain.length, lose_count: lose.length },
   };
 }

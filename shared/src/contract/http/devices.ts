@@ -186,7 +186,7 @@ export const changeDeviceApproval = endpoint({
 const UserName = z.object({ pk: UserPk, mgrid: z.string(), name: z.string() });
 
 /** A dialog names them all before a move is confirmed; the counts are complete beyond that. */
-export const MAX_MOVE_USERS = 200;
+export const MAX_MOVE_PREVIEW_USERS = 200;
 
 /**
  * Who would see devices that they do not see now, and who would not see them any more, if devices, or all devices of a
@@ -205,8 +205,8 @@ export const previewMove = endpoint({
     z.strictObject({ group_pk: GroupPk, new_device_group_fk: GroupPk }),
   ]),
   objects: z.object({
-    gain: z.array(UserName).max(MAX_MOVE_USERS),
-    lose: z.array(UserName).max(MAX_MOVE_USERS),
+    gain: z.array(UserName).max(MAX_MOVE_PREVIEW_USERS),
+    lose: z.array(UserName).max(MAX_MOVE_PREVIEW_USERS),
   }),
   meta: z.object({ gain_count: z.int(), lose_count: z.int() }),
 });
