@@ -3,12 +3,12 @@ import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access
 import { endpoint } from '../endpoint.ts';
 import { MAX_IMPORT_ROWS } from '../import-rules.ts';
 
-export const importStates = ['ok', 'exists', 'failed'] as const;
+export const importRowStates = ['ok', 'exists', 'failed'] as const;
 
 /** The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `code` is a problem code, `field` the column it is about. */
 export const ImportRowResult = z.object({
   index: z.int(),
-  state: z.enum(importStates),
+  state: z.enum(importRowStates),
   code: z.string().optional(),
   field: z.string().optional(),
 });
