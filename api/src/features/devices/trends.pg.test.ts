@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
-import { readTrends, type DeviceTrend } from '@vigil/shared/contract/http/trends';
+import { readTrends, type DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -89,7 +89,7 @@ const trendsOf = async (token: string, device_group_pk?: string) =>
 /** Whether a moment of an answer lies in a span, both as the server sees them. */
 const isIn = (at: string, [from, to]: Span): boolean =>
   Date.parse(at) >= ago(from).getTime() && (to === undefined || Date.parse(at) < ago(to).getTime());
-const each = <T>(trends: readonly DeviceTrend[], of: (at: string) => T): T[] => trends.map(({ at }) => of(at));
+const each = <T>(trends: readonly DeviceTrendPoint[], of: (at: string) => T): T[] => trends.map(({ at }) => of(at));
 
 test('twelve moments, five minutes apart, the oldest first, the newest not older than seven minutes', async () => {
   const { company } = await companyWith(1);

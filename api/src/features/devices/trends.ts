@@ -1,5 +1,5 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
+import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +27,7 @@ function momentsBefore(now: number): Moments {
  * device there is nothing to know.
  */
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
-  return database.read(caller.company, async (tx): Promise<DeviceTrend[]> => {
+  return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStates(tx, caller, scope, moments);
     const measured = await selectMeasured(tx, caller, scope, moments);
     const alerting = await selectAlerting(tx, caller, scope, moments);
@@ -52,8 +52,8 @@ const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: Mo
   JSON.stringify([company, sightKey(sight), scope, scope === 'favorate' ? user : null, last]);
 
 export function registerTrendRoutes(routes: Routes, deps: Deps): void {
-  const kept = new Map<string, { until: number; trends: Promise<DeviceTrend[]> }>();
-  const trendsOf = (caller: Caller, scope: GroupScope): Promise<DeviceTrend[]> => {
+  const kept = new Map<string, { until: number; trends: Promise<DeviceTrendPoint[]> }>();
+  const trendsOf = (caller: Caller, scope: GroupScope): Promise<DeviceTrendPoint[]> => {
     const now = deps.now();
     const moments = momentsBefore(now);
     const key = keyOf(caller, scope, moments);

@@ -10,7 +10,7 @@ const Count = z.int().nonnegative().nullable();
  * nothing was recorded from which it could be known. `over_threshold` counts devices with a value that is shown in red
  * (spec 2 §9), over the minute before; `alerts` counts devices with an open alert, not the alerts.
  */
-export const DeviceTrend = z.object({
+export const DeviceTrendPoint = z.object({
   at: z.iso.datetime(),
   online: Count,
   offline: Count,
@@ -18,7 +18,7 @@ export const DeviceTrend = z.object({
   alerts: Count,
   waiting_approval: Count,
 });
-export type DeviceTrend = z.infer<typeof DeviceTrend>;
+export type DeviceTrendPoint = z.infer<typeof DeviceTrendPoint>;
 
 export const readTrends = endpoint({
   method: 'GET',
@@ -29,5 +29,5 @@ export const readTrends = endpoint({
   guests: true,
   summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
   query: z.object({ device_group_pk: groupScopeInQuery.default('all') }),
-  objects: z.array(DeviceTrend).length(12),
+  objects: z.array(DeviceTrendPoint).length(12),
 });

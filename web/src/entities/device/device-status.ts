@@ -1,10 +1,10 @@
-import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
+import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { isOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
-type Trend = Exclude<keyof DeviceTrend, 'at'>;
+type Trend = Exclude<keyof DeviceTrendPoint, 'at'>;
 /** What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has decided. */
 export type Status = Trend | 'possible_clone';
 export const statuses = deviceStatuses satisfies readonly Status[];

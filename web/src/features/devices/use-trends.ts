@@ -1,4 +1,4 @@
-import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
+import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { useQuery } from '@tanstack/react-query';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import { readTrends } from '../../endpoints.ts';
@@ -6,10 +6,10 @@ import { useServices } from '../../lib/services.ts';
 
 /** The server has another moment every five minutes. */
 const REFRESH_MS = 60_000;
-const none: readonly DeviceTrend[] = [];
+const none: readonly DeviceTrendPoint[] = [];
 
 /** How the list stood in the last hour, the oldest first; empty until it is known. */
-export function useTrends(scope: ListScope): readonly DeviceTrend[] {
+export function useTrends(scope: ListScope): readonly DeviceTrendPoint[] {
   const { api } = useServices();
   const { data } = useQuery({
     queryKey: ['trends', scope],
