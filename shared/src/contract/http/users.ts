@@ -58,7 +58,7 @@ export type ListedUser = z.infer<typeof ListedUser>;
 const UserChoice = ListedUser.pick({ pk: true, mgrid: true, name: true });
 
 /** Whom a dialog chooses: users who may get access to a group, users who may decide requests, or ordinary members. */
-export const userContexts = ['group', 'approver', 'members'] as const;
+export const userChoiceContexts = ['group', 'approver', 'members'] as const;
 const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
 
 /**
@@ -79,7 +79,7 @@ export const listUsers = endpoint({
     sort_active: z.enum(['active', 'inactive']).optional(),
     /** 1: without administrators. */
     flag_servant: z.enum(['0', '1']).default('0'),
-    context: z.enum(userContexts).optional(),
+    context: z.enum(userChoiceContexts).optional(),
     /** Of the context `group`: users who are in it already are left out. */
     group_pk: groupPk,
     groupPk,
