@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { requirementResults } from '@vigil/shared/domain/device-requirements';
@@ -122,7 +122,7 @@ export async function readPolicyEffects(
   tx: ReadTx,
   policies: Policies,
   { caller, at, online }: { caller: Caller; at: Date; online: ReadonlySet<DevicePk> },
-): Promise<FunctionEffects> {
+): Promise<FunctionSettingsEffects> {
   return {
     ...(await countUsers(tx, policies, at)),
     ...(await countSessions(tx, policies, { caller, at })),

@@ -100,7 +100,7 @@ export const writeFunctionSettings = endpoint({
 const count = z.int();
 
 /** What settings would do, counted now. Users are active ones; sessions those of the console that are open. */
-export const FunctionEffects = z.object({
+export const FunctionSettingsEffects = z.object({
   users: count,
   /** Who would have to change their password at the next sign-in because of its age, or must do so already. */
   must_change: count,
@@ -129,7 +129,7 @@ export const FunctionEffects = z.object({
   /** Online devices whose agent is not of the newest version. */
   outdated: count,
 });
-export type FunctionEffects = z.infer<typeof FunctionEffects>;
+export type FunctionSettingsEffects = z.infer<typeof FunctionSettingsEffects>;
 
 /** Takes the fields of a save, checks them like one, and changes nothing. */
 export const previewFunctionSettings = endpoint({
@@ -141,7 +141,7 @@ export const previewFunctionSettings = endpoint({
   guests: true,
   summary: 'Count what function settings would do',
   body: wanted,
-  objects: FunctionEffects,
+  objects: FunctionSettingsEffects,
 });
 
 /**

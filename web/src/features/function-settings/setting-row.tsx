@@ -1,4 +1,4 @@
-import type { FieldChange, FunctionEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FieldChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LabelledRow } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ interface SettingRowProps {
   /** As it is in force. */
   stored: Draft;
   /** Undefined until they are counted. */
-  effects: FunctionEffects | undefined;
+  effects: FunctionSettingsEffects | undefined;
   /** Whose change was the last. */
   change: FieldChange | undefined;
   error: string | undefined;

@@ -1,5 +1,5 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import type { FunctionEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeFunctionSettings } from '../../endpoints.ts';
@@ -138,13 +138,13 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
 }
 
 /** The sessions that this save would end, as far as they are known before the server is asked. */
-const endsOf = (draft: Draft, stored: Draft, effects: FunctionEffects | undefined) =>
+const endsOf = (draft: Draft, stored: Draft, effects: FunctionSettingsEffects | undefined) =>
   effects && draft.session_time !== stored.session_time
     ? { sessions: effects.ended_sessions, own: effects.ends_own }
     : { sessions: 0, own: false };
 
 /** The entries that a shorter retention would delete, if they are counted already. */
-const deletesOf = (draft: Draft, stored: Draft, effects: FunctionEffects | undefined): number | null =>
+const deletesOf = (draft: Draft, stored: Draft, effects: FunctionSettingsEffects | undefined): number | null =>
   effects && draft.statistics_delete_period < stored.statistics_delete_period ? effects.old_entries : null;
 
 function Meanwhile({ merged: { name: author, theirs, both } }: { merged: Merged }) {

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { previewFunctionSettings } from '../../endpoints.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 import { problemOf, type Draft } from './draft.ts';
@@ -9,7 +9,7 @@ const TYPING_MS = 300;
 const RECOUNT_MS = 30_000;
 
 /** What a draft would do; undefined before the first answer. A draft with a problem keeps the counts of before. */
-export function useDraftEffects(draft: Draft): FunctionEffects | undefined {
+export function useDraftEffects(draft: Draft): FunctionSettingsEffects | undefined {
   const [settled] = useDebouncedValue(draft, TYPING_MS);
   const { data } = functionSettings.useRead(
     ['effects', settled],

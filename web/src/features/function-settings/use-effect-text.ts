@@ -1,4 +1,4 @@
-import type { FunctionEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ interface Compared {
   readonly draft: Draft;
   /** As they are in force. */
   readonly stored: Draft;
-  readonly effects: FunctionEffects;
+  readonly effects: FunctionSettingsEffects;
 }
 
 /** What a setting does, in a sentence with the numbers of now. */
