@@ -4,7 +4,7 @@ import {
   type FunctionSettingProblem,
   type FunctionSettings,
 } from '@vigil/shared/contract/function-settings-rules';
-import type { VersionedFunctionSettings, FieldChange } from '@vigil/shared/contract/http/function-settings';
+import type { VersionedFunctionSettings, FunctionSettingChange } from '@vigil/shared/contract/http/function-settings';
 
 /** The fields in which a number is typed. */
 export const typedFields = [
@@ -83,7 +83,7 @@ export function mergeDraft(draft: Draft, base: VersionedFunctionSettings, curren
   };
 }
 
-const latestOf = (changes: readonly (FieldChange | undefined)[]): FieldChange | undefined =>
+const latestOf = (changes: readonly (FunctionSettingChange | undefined)[]): FunctionSettingChange | undefined =>
   changes
     .filter((change) => change !== undefined)
     .toSorted((a, b) => a.at.localeCompare(b.at))

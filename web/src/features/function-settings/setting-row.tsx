@@ -1,4 +1,4 @@
-import type { FieldChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LabelledRow } from '../../ui/page.tsx';
@@ -15,7 +15,7 @@ interface SettingRowProps {
   /** Undefined until they are counted. */
   effects: FunctionSettingsEffects | undefined;
   /** Whose change was the last. */
-  change: FieldChange | undefined;
+  change: FunctionSettingChange | undefined;
   error: string | undefined;
   onChange: (part: Partial<Draft>) => void;
 }
