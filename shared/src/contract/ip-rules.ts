@@ -6,7 +6,7 @@ export const MAX_IP_REASON = 200;
 export const MAX_IP_BODY_BYTES = 2 * 1_048_576;
 
 /** Blocks of addresses that the map of the rules shows. */
-export const MAX_MAP_ROWS = 32;
+export const MAX_IP_MAP_ROWS = 32;
 
 /** Of the sessions that a change would end, so many are named. */
 export const MAX_NAMED_SESSIONS = 50;

@@ -1,5 +1,5 @@
 import { changeIpPolicy, readIpPolicy, type AddressAccess, type IpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { MAX_IP_BODY_BYTES, MAX_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
+import { MAX_IP_BODY_BYTES, MAX_IP_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
@@ -27,7 +27,7 @@ const accessOf = async (tx: ReadTx, policy: NetworkPolicy, address: string): Pro
 
 function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
   const rows = rules === null ? [] : addressMap(rules.ranges, comparableAddress(address));
-  const shown = rows.slice(0, MAX_MAP_ROWS).map(({ block, parts, own }) => ({
+  const shown = rows.slice(0, MAX_IP_MAP_ROWS).map(({ block, parts, own }) => ({
     block,
     parts: parts.map(([first, last]): [number, number] => [first, last]),
     own,
