@@ -101,5 +101,5 @@ export function isProxyAddress(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' && isPlain;
 }
 
-export const commandsOf = (commands: AppConfigValues['allowed_commands']): readonly CommandType[] =>
+export const expandAllowedCommands = (commands: AppConfigValues['allowed_commands']): readonly CommandType[] =>
   commands === 'all' ? commandTypes : commands;
