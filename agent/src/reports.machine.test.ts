@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { systemClock, type Clock } from './clock.ts';
 import { memoryStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -65,7 +65,7 @@ test('an inventory that does not fit into one packet is truncated', async () => 
   await using agent = agentOf(gateway, { host });
   await agent.start();
   const [sent] = await eventually(() => (gateway.received.inventory.length > 0 ? gateway.received.inventory : null));
-  expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(MAX_PAYLOAD_BYTES);
+  expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(MAX_SOCKET_PACKET_BYTES);
   expect(sent?.software.length).toBeGreaterThan(500);
 });
 

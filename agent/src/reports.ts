@@ -4,7 +4,7 @@ import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
@@ -219,7 +219,7 @@ const isPermanent = (code: string): boolean => isProblemCode(code) && problems[c
 const hashOf = (found: Inventory): string => createHash('sha256').update(JSON.stringify(found)).digest('hex');
 
 /** Leaves room for the packet around the payload; characters may take several bytes. */
-const MAX_INVENTORY_BYTES = MAX_PAYLOAD_BYTES - 16_384;
+const MAX_INVENTORY_BYTES = MAX_SOCKET_PACKET_BYTES - 16_384;
 
 /** Cuts the end of the software list off where the inventory would not fit into one packet. */
 function fitIntoPacket({ hardware, software }: Inventory): Inventory {

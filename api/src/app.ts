@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { followLicenceGates } from '@vigil/shared/platform/licence-gates';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
@@ -63,7 +63,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_PAYLOAD_BYTES,
+    bodyLimit: MAX_SOCKET_PACKET_BYTES,
     requestTimeout: deadlines.requestTimeout,
     http: deadlines,
     // Refusals before routing, such as a malformed URL.

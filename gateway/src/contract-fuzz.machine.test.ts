@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { AnyEventDefinition } from '@vigil/shared/contract/event';
@@ -133,7 +133,7 @@ test('[BAD-2] an undeclared event is answered with unknown_event', async () => {
 test('[BAD-3] a packet that is too large closes the socket that sent it, and no other', async () => {
   const device = await gateways.addDevice();
   using greedy = await gateways.agent(device);
-  greedy.socket.emit('inventory', { hardware: [], software: [], more: 'x'.repeat(MAX_PAYLOAD_BYTES) });
+  greedy.socket.emit('inventory', { hardware: [], software: [], more: 'x'.repeat(MAX_SOCKET_PACKET_BYTES) });
   await eventually(() => expect(greedy.socket.connected).toBe(false));
   await expectUndisturbed();
 });

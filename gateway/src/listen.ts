@@ -3,7 +3,7 @@ import { createServer as createHttp, type IncomingMessage, type Server as HttpSe
 import { createServer as createHttps } from 'node:https';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { publicHealthListener, startOperatorServer, type HealthChecks } from '@vigil/shared/platform/health';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
@@ -97,7 +97,7 @@ export async function prepareListener(
   const io = new Server(http, {
     serveClient: false,
     connectTimeout: proofDeadlineMs,
-    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
+    maxHttpBufferSize: MAX_SOCKET_PACKET_BYTES,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: pingTimeoutMs,
     perMessageDeflate: false,

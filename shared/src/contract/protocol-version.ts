@@ -9,4 +9,4 @@ export const AGENT_NAMESPACE = '/agent';
 export const CONSOLE_NAMESPACE = '/console';
 
 /** Maximum size of one packet in bytes, in both directions (real-time contract). */
-export const MAX_PAYLOAD_BYTES = 512 * 1024;
+export const MAX_SOCKET_PACKET_BYTES = 512 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
-import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamPayloads } from '@vigil/shared/platform/redis/stream';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -202,7 +202,7 @@ test('a read is bounded in bytes, and every entry is handled once', async () => 
   await eventually(() => expect(ids()).toHaveLength(count));
   expect(new Set(ids()).size).toBe(count);
   const largest = Math.max(...batches.map(({ bytes }) => bytes));
-  expect(largest).toBeLessThan(MAX_READ_BYTES + 9 * MAX_PAYLOAD_BYTES);
+  expect(largest).toBeLessThan(MAX_READ_BYTES + 9 * MAX_SOCKET_PACKET_BYTES);
 });
 
 test('entries that a dead worker left are taken over, bounded in bytes too', async () => {
