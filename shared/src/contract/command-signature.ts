@@ -18,7 +18,7 @@ export const MAX_COMMAND_KEY_LINKS = 200;
 export const CommandKey = z.object({ key_id: KeyId, public_key: PublicKey });
 export type CommandKey = z.infer<typeof CommandKey>;
 
-/** The statement of an earlier key that this one is its successor: a signature over `commandKeyText` (decisions 69, 72). */
+/** The statement of an earlier key that this one is its successor: a signature over `commandKeyLinkText` (decisions 69, 72). */
 export const CommandKeyLink = CommandKey.extend({ signed_by: KeyId, signature: Signature });
 export type CommandKeyLink = z.infer<typeof CommandKeyLink>;
 

@@ -85,7 +85,7 @@ export const readApplication = endpoint({
 });
 
 /**
- * Its file follows in pieces (`uploadApplication`); one that is not complete is deleted after a day. With `sha256`, another file is
+ * Its file follows in pieces (`uploadApplicationPiece`); one that is not complete is deleted after a day. With `sha256`, another file is
  * refused at the end.
  * @throws Problem `application_exists`, `too_large`; `application_limit` beyond the company's space or number
  */
