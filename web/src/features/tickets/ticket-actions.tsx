@@ -5,7 +5,7 @@ import { MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moveTicket } from '../../endpoints.ts';
+import { decideAccessTicket } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -29,7 +29,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const change = tickets.useChange();
   const language = useLanguage();
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(moveTicket);
+  const denial = useRestrictedSessionDenial()(decideAccessTicket);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { can } = ticket;
@@ -37,7 +37,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
 
   const send = useSubmit({
     mutationFn: (action_type: Action) =>
-      change(moveTicket, {
+      change(decideAccessTicket, {
         body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },
       }),
     onSuccess: (_, action) => {
