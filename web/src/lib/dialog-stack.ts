@@ -2,30 +2,30 @@ import { atom } from 'jotai';
 import type { ReactNode } from 'react';
 
 /** A dialog that anybody may open, with what its request consists of; its area says which component shows it. */
-export interface Dialog<R extends object> {
+export interface DialogDefinition<R extends object> {
   (request: R): DialogRequest;
 }
 
 /** Which dialog to open, and with what. */
 export interface DialogRequest {
-  readonly dialog: Dialog<never>;
+  readonly dialog: DialogDefinition<never>;
   readonly request: object;
 }
 
 /** `openDialog(renameDialog({ pk }))` */
-export function defineDialog<R extends object = object>(): Dialog<R> {
-  const dialog: Dialog<R> = (request) => ({ dialog, request });
+export function defineDialog<R extends object = object>(): DialogDefinition<R> {
+  const dialog: DialogDefinition<R> = (request) => ({ dialog, request });
   return dialog;
 }
 
-export type RequestOf<D extends Dialog<never>> = D extends Dialog<infer R> ? R : never;
+export type RequestOf<D extends DialogDefinition<never>> = D extends DialogDefinition<infer R> ? R : never;
 
 /** What a dialog was opened with; null for another dialog, or none. */
-export const requestOf = <R extends object>(dialog: Dialog<R>, open: DialogRequest | undefined): R | null =>
+export const requestOf = <R extends object>(dialog: DialogDefinition<R>, open: DialogRequest | undefined): R | null =>
   open?.dialog === dialog ? (open.request as R) : null;
 
 /** The properties of the component of a dialog. */
-export interface DialogProps<D extends Dialog<never>> {
+export interface DialogProps<D extends DialogDefinition<never>> {
   request: RequestOf<D>;
   onClose: () => void;
 }
@@ -35,9 +35,9 @@ type View = (props: { request: object; onClose: () => void }) => ReactNode;
 
 /** Says which component shows a dialog. */
 export const bindDialog = <R extends object>(
-  dialog: Dialog<R>,
+  dialog: DialogDefinition<R>,
   view: (props: { request: R; onClose: () => void }) => ReactNode,
-): readonly [Dialog<never>, View] => [dialog, view as View];
+): readonly [DialogDefinition<never>, View] => [dialog, view as View];
 
 export interface OpenDialog extends DialogRequest {
   readonly key: number;
