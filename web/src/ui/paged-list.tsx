@@ -1,12 +1,12 @@
-import type { ListPage } from '../lib/list-view.ts';
+import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useLastPage } from './pager.tsx';
 import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
 
 interface PageProps {
-  page: ListPage;
+  page: PageIndexAndSize;
   /** `replace`: the page that is left does not exist any more. */
-  onPage: (page: ListPage, options?: { replace: boolean }) => void;
+  onPage: (page: PageIndexAndSize, options?: { replace: boolean }) => void;
 }
 
 interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {

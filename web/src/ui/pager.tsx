@@ -2,7 +2,7 @@ import { ActionIcon, Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageSizes, type ListPage } from '../lib/list-view.ts';
+import { pageSizes, type PageIndexAndSize } from '../lib/list-view.ts';
 
 const sizes = pageSizes.map(String);
 
@@ -11,7 +11,11 @@ const sizes = pageSizes.map(String);
  * @param total undefined until the rows of this page were read
  * @returns whether the page is one beyond the last, where there is nothing to show
  */
-export function useLastPage(page: ListPage, total: number | undefined, onPage: (page: ListPage) => void): boolean {
+export function useLastPage(
+  page: PageIndexAndSize,
+  total: number | undefined,
+  onPage: (page: PageIndexAndSize) => void,
+): boolean {
   const last = Math.max(0, Math.ceil((total ?? 0) / page.size) - 1);
   const isBeyond = total !== undefined && page.index > last;
   useEffect(() => {
@@ -21,7 +25,15 @@ export function useLastPage(page: ListPage, total: number | undefined, onPage: (
 }
 
 /** The shown range, and buttons to the other pages. */
-export function Pager({ page, total, onPage }: { page: ListPage; total: number; onPage: (page: ListPage) => void }) {
+export function Pager({
+  page,
+  total,
+  onPage,
+}: {
+  page: PageIndexAndSize;
+  total: number;
+  onPage: (page: PageIndexAndSize) => void;
+}) {
   const { t } = useTranslation(['list', 'common']);
   const from = total === 0 ? 0 : page.index * page.size + 1;
   const to = Math.min(total, (page.index + 1) * page.size);
