@@ -24,7 +24,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       role="img"
       aria-label={label}
     >
-      {hasCourse && <path d={pathOf(values)} />}
+      {hasCourse && <path d={sparklinePathData(values)} />}
     </svg>
   );
 }
@@ -38,7 +38,7 @@ function scaleOf(values: Values): (value: number) => number {
   return (value) => HEIGHT / 2 - ((value - middle) / span) * (HEIGHT - 2 * PAD);
 }
 
-export function pathOf(values: Values): string {
+export function sparklinePathData(values: Values): string {
   const y = scaleOf(values);
   const step = (WIDTH - 2 * PAD) / Math.max(1, values.length - 1);
   let path = '';
