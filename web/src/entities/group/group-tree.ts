@@ -48,8 +48,8 @@ export function withDescendants(node: GroupNode): GroupPk[] {
 export const rootOf = (node: GroupNode): GroupPk => (node.parent ? rootOf(node.parent) : node.group.pk);
 
 /** From the root down to the group itself. */
-export function pathOf(node: GroupNode | undefined): Group[] {
-  return node ? [...pathOf(node.parent ?? undefined), node.group] : [];
+export function groupsOnPathTo(node: GroupNode | undefined): Group[] {
+  return node ? [...groupsOnPathTo(node.parent ?? undefined), node.group] : [];
 }
 
 export interface DeviceCounts {

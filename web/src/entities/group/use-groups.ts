@@ -11,7 +11,7 @@ import type { FleetStore } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
-import { buildGroupTree, pathOf, type GroupCount, type GroupTree } from './group-tree.ts';
+import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
 import { resource } from '../resource.ts';
 
 const groupsKey = ['groups'] as const;
@@ -57,7 +57,7 @@ export function useGroupPath(): (pk: GroupPk) => string {
   const { tree } = useGroups();
   return useCallback(
     (pk) =>
-      pathOf(tree.byPk.get(pk))
+      groupsOnPathTo(tree.byPk.get(pk))
         .map(({ name }) => name)
         .join(' / '),
     [tree],

@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '../../endpoints.ts';
 import type { NavEntry } from '../../entities/area.ts';
-import { pathOf } from '../../entities/group/group-tree.ts';
+import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
@@ -197,7 +197,7 @@ function useGroupHits(query: string): SpotlightActionGroupData {
     actions: hits.map((node) => ({
       id: `group-${node.group.pk}`,
       label: node.group.name,
-      description: pathOf(node.parent ?? undefined)
+      description: groupsOnPathTo(node.parent ?? undefined)
         .map(({ name }) => name)
         .join(' › '),
       keywords: 'matched',

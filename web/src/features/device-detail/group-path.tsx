@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useListPath } from '../../entities/device/device-address.ts';
-import { pathOf } from '../../entities/group/group-tree.ts';
+import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
@@ -16,7 +16,7 @@ export function GroupPath({ device }: { device: FleetDevice }) {
   return (
     <nav className={classes.path} aria-label={t('path')}>
       <Link to={addressOf('all')}>{t('tree:all')}</Link>
-      {pathOf(tree.byPk.get(device.device_group_fk)).map(({ pk, name }) => (
+      {groupsOnPathTo(tree.byPk.get(device.device_group_fk)).map(({ pk, name }) => (
         <Fragment key={pk}>
           <span aria-hidden="true">›</span>
           <Link to={addressOf(pk)}>{name}</Link>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { pathOf } from '../../entities/group/group-tree.ts';
+import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
@@ -16,7 +16,7 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<typeof creat
   const parent = request.parent === null ? undefined : tree.byPk.get(request.parent);
 
   const create = async (name: string) => {
-    await edits.create(name, request.parent, pathOf(parent)[0]?.pk ?? null);
+    await edits.create(name, request.parent, groupsOnPathTo(parent)[0]?.pk ?? null);
     notifyDone(t('created_group'));
   };
 

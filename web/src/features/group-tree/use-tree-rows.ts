@@ -2,7 +2,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
-import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
+import { groupsOnPathTo, type GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupIndex } from '../../entities/group/use-groups.ts';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
@@ -36,7 +36,7 @@ export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: str
 
   useEffect(() => {
     if (typeof scope !== 'number') return;
-    const parents = pathOf(tree.byPk.get(scope)).slice(0, -1);
+    const parents = groupsOnPathTo(tree.byPk.get(scope)).slice(0, -1);
     for (const { pk } of parents) setOpen(pk, true);
   }, [tree, scope, setOpen]);
 

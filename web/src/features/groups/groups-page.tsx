@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { createGroup, deleteGroup } from '../../endpoints.ts';
-import { pathOf, type GroupNode } from '../../entities/group/group-tree.ts';
+import { groupsOnPathTo, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
@@ -127,7 +127,7 @@ function Level({ parent, nodes }: LevelProps) {
         ) : (
           <span aria-current="page">{t('root')}</span>
         )}
-        {pathOf(parent).map(({ pk, name }, index, path) =>
+        {groupsOnPathTo(parent).map(({ pk, name }, index, path) =>
           index === path.length - 1 ? (
             <span key={pk} aria-current="page">
               {name}
