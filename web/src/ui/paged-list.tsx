@@ -1,6 +1,6 @@
 import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
-import { Pager, useLastPage } from './pager.tsx';
+import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
 import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
 
 interface PageProps {
@@ -20,7 +20,9 @@ interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {
 
 /** The rows of one page, which are part of what was read already, and the pager below them. */
 export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, ...list }: PagedRowsProps<Row>) {
-  const isBeyond = useLastPage(page, isOutdated ? undefined : total, (last) => onPage(last, { replace: true }));
+  const isBeyond = useMoveToLastPageIfBeyond(page, isOutdated ? undefined : total, (last) =>
+    onPage(last, { replace: true }),
+  );
   if (isBeyond) return <LoadingRows rows={page.size} />;
   return (
     <>
