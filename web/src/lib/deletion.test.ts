@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { deleteAll, type DeletionProgress } from './deletion.ts';
+import { deleteAllAndReturnFailed, type DeletionProgress } from './deletion.ts';
 
 test('each item has its outcome, and what is left can be tried again', async () => {
   const seen: DeletionProgress<string>[] = [];
-  const left = await deleteAll(['a', 'b', 'c'], {
+  const left = await deleteAllAndReturnFailed(['a', 'b', 'c'], {
     remove: async (item) => {
       if (item === 'b') throw new Error('in use');
     },

@@ -16,7 +16,10 @@ interface Steps<T> {
 }
 
 /** Deletes items one by one, and notes the outcome of each. @returns those that are left */
-export async function deleteAll<T>(items: readonly T[], { remove, textOf, onProgress }: Steps<T>): Promise<T[]> {
+export async function deleteAllAndReturnFailed<T>(
+  items: readonly T[],
+  { remove, textOf, onProgress }: Steps<T>,
+): Promise<T[]> {
   const outcomes: DeletionProgress<T>['outcomes'][number][] = [];
   const left: T[] = [];
   const tell = () => onProgress({ total: items.length, outcomes: [...outcomes] });
