@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListUrlState } from '../lib/list-view.ts';
 import { ColumnHeader } from './column-header.tsx';
 import classes from './data-table.module.css';
-import { DenialTooltip } from './denial-tooltip.tsx';
+import { DisableWithReason } from './denial-tooltip.tsx';
 
 export interface Column<Row, By extends string = never> {
   /** Unique among the columns. */
@@ -89,14 +89,14 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
             >
               {selection && (
                 <Table.Td className={classes.select ?? ''}>
-                  <DenialTooltip reason={selection.denialOf?.(row) ?? null}>
+                  <DisableWithReason reason={selection.denialOf?.(row) ?? null}>
                     <Checkbox
                       size="xs"
                       aria-label={selection.labelOf(row)}
                       checked={selection.selected.has(pkOf(row))}
                       onChange={() => toggle(row)}
                     />
-                  </DenialTooltip>
+                  </DisableWithReason>
                 </Table.Td>
               )}
               {columns.map(({ id, label, labelled = 'always', render, className }) => (

@@ -32,7 +32,7 @@ interface DenialTooltipProps {
  * Disables a control and shows the reason on hover and focus. The control stays focusable, since a disabled button
  * would show no tooltip, and its click does nothing.
  */
-export function DenialTooltip({ reason, label, more, position = 'top', children }: DenialTooltipProps) {
+export function DisableWithReason({ reason, label, more, position = 'top', children }: DenialTooltipProps) {
   if (reason === null)
     return label ? (
       <Tooltip label={label} position={position}>

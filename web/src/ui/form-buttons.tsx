@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusAfter } from '../lib/use-focus-after.ts';
-import { DenialTooltip } from './denial-tooltip.tsx';
+import { DisableWithReason } from './denial-tooltip.tsx';
 
 export interface FormButtonsProps {
   /** The text of the main button. */
@@ -47,7 +47,7 @@ export function FormButtons({
       >
         {cancel ?? t('cancel')}
       </Button>
-      <DenialTooltip reason={denial}>
+      <DisableWithReason reason={denial}>
         <Button
           ref={submitButton}
           {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' })}
@@ -57,7 +57,7 @@ export function FormButtons({
         >
           {submit}
         </Button>
-      </DenialTooltip>
+      </DisableWithReason>
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent 
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../lib/format.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { DenialTooltip } from './denial-tooltip.tsx';
+import { DisableWithReason } from './denial-tooltip.tsx';
 import classes from './inline-edit.module.css';
 
 /** Spec 2 §4: idle, editing, waiting. */
@@ -85,7 +85,7 @@ export function InlineEdit({
     // What cannot be edited does not offer to add something.
     const shown = value === '' && reason !== null ? NO_VALUE : value || placeholder;
     return (
-      <DenialTooltip reason={reason}>
+      <DisableWithReason reason={reason}>
         <button
           ref={ref}
           type="button"
@@ -97,7 +97,7 @@ export function InlineEdit({
           <span style={value === '' ? { color: 'var(--mantine-color-dimmed)' } : {}}>{shown}</span>
           {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
         </button>
-      </DenialTooltip>
+      </DisableWithReason>
     );
   }
   const { text } = phase;

@@ -1,5 +1,5 @@
 import { Switch, type SwitchProps } from '@mantine/core';
-import { DenialTooltip } from './denial-tooltip.tsx';
+import { DisableWithReason } from './denial-tooltip.tsx';
 import classes from './lockable-switch.module.css';
 
 interface LockableSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'description' | 'aria-label'> {
@@ -12,13 +12,13 @@ interface LockableSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'desc
 /** A switch that says why it is locked, and still shows whether it is on. */
 export function LockableSwitch({ reason, onToggle, size = 'sm', ...props }: LockableSwitchProps) {
   return (
-    <DenialTooltip reason={reason}>
+    <DisableWithReason reason={reason}>
       <Switch
         {...props}
         size={size}
         classNames={{ root: classes.switch ?? '', track: classes.track ?? '' }}
         onChange={() => reason === null && onToggle()}
       />
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

@@ -9,7 +9,7 @@ import { useLicenceNotice } from './use-licence-notice.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 
 const none: readonly FleetDevice[] = [];
 
@@ -26,7 +26,7 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const Shape = actionIcons[action];
   const isFavourite = action === 'favourite' && device.favorate !== null;
   return (
-    <DenialTooltip reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
+    <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}
@@ -34,6 +34,6 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
       >
         {isFavourite ? t('favourite_remove') : label(action)}
       </Menu.Item>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

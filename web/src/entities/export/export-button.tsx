@@ -4,7 +4,7 @@ import type { ExportRequest } from '@vigil/shared/contract/http/exports';
 import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { useRestrictedSessionDenial } from '../session/use-restricted-session-denial.ts';
 import { useStartExport } from './exports.ts';
@@ -25,7 +25,7 @@ export function ExportButton({ request, total, size = 'sm' }: ExportButtonProps)
   const start = useStartExport();
   const ask = () => start.mutate(request, { onError: (error) => notifyFailed(problemText(error), t('not_started')) });
   return (
-    <DenialTooltip reason={denial}>
+    <DisableWithReason reason={denial}>
       <Button
         size={size}
         variant="default"
@@ -36,6 +36,6 @@ export function ExportButton({ request, total, size = 'sm' }: ExportButtonProps)
       >
         {t('export')}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useConfigActions } from './use-config-actions.ts';
@@ -65,9 +65,9 @@ function AddButton({ denial }: Pick<ConfigListProps, 'denial'>) {
       </Button>
     );
   return (
-    <DenialTooltip reason={denial}>
+    <DisableWithReason reason={denial}>
       <Button {...look}>{t('add')}</Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }
 
@@ -123,16 +123,16 @@ function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
           <Menu.Item component={Link} to={address} leftSection={<IconPencil size={15} />}>
             {t(denial === null ? 'edit' : 'show')}
           </Menu.Item>
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(config)}>
               {t('copy')}
             </Menu.Item>
-          </DenialTooltip>
-          <DenialTooltip reason={denial ?? (isDefault ? t('default_stays') : null)}>
+          </DisableWithReason>
+          <DisableWithReason reason={denial ?? (isDefault ? t('default_stays') : null)}>
             <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => remove(config)}>
               {t('delete')}
             </Menu.Item>
-          </DenialTooltip>
+          </DisableWithReason>
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -6,7 +6,7 @@ import { postApproval } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
@@ -69,9 +69,9 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
           {t('common:close')}
         </Button>
         {next !== null && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button onClick={openForm}>{t(next === 'renew' ? 'again' : 'change')}</Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </Group>
     </>

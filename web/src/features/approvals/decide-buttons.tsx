@@ -11,7 +11,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 
 const AT_MOST = 4;
@@ -61,16 +61,16 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
   };
   return (
     <>
-      <DenialTooltip reason={denial}>
+      <DisableWithReason reason={denial}>
         <Button size="xs" loading={isBusy} onClick={approve}>
           {t('approve_selected')}
         </Button>
-      </DenialTooltip>
-      <DenialTooltip reason={denial}>
+      </DisableWithReason>
+      <DisableWithReason reason={denial}>
         <Button size="xs" variant="default" disabled={isBusy} onClick={reject}>
           {t('reject_selected')}
         </Button>
-      </DenialTooltip>
+      </DisableWithReason>
     </>
   );
 }

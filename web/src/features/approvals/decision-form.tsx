@@ -10,7 +10,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ApprovalFields } from './approval-fields.tsx';
@@ -67,18 +67,18 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
       <ApprovalFields approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         {approval.can.reject === 1 && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button variant="default" onClick={refuse} data-autofocus={approval.can.approve === 0 || undefined}>
               {t('refuse')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
         {approval.can.approve === 1 && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button loading={accept.isPending} onClick={() => accept.mutate()} data-autofocus>
               {t('accept')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </Group>
     </>

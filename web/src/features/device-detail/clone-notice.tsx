@@ -14,7 +14,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import classes from './clone-notice.module.css';
 
 /** Says of a flagged device what was seen, and offers what can be done about it (decision 95). */
@@ -69,7 +69,7 @@ function Actions({ device, nothingToSplit }: { device: FleetDevice; nothingToSpl
         const useless = action === 'split' && nothingToSplit ? problemTexts.nothing_to_split[language] : null;
         const Shape = actionIcons[action];
         return (
-          <DenialTooltip key={action} reason={obstacle ? of(obstacle) : useless}>
+          <DisableWithReason key={action} reason={obstacle ? of(obstacle) : useless}>
             <Button
               size="xs"
               variant="default"
@@ -78,7 +78,7 @@ function Actions({ device, nothingToSplit }: { device: FleetDevice; nothingToSpl
             >
               {label(action)}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         );
       })}
     </Group>

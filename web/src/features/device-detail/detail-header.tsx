@@ -15,7 +15,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
@@ -77,11 +77,11 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
           {joinStates(statesOf(device).map((one) => t(`common:${one}`)))}
         </span>
         <span className={classes.tools}>
-          <DenialTooltip label={starLabel} reason={obstacle && of(obstacle)}>
+          <DisableWithReason label={starLabel} reason={obstacle && of(obstacle)}>
             <ActionIcon aria-label={starLabel} aria-pressed={favourite} onClick={() => act('favourite', [device.pk])}>
               <Star size={17} stroke={1.6} />
             </ActionIcon>
-          </DenialTooltip>
+          </DisableWithReason>
           <Tooltip label={t('common:refresh')}>
             <ActionIcon aria-label={t('common:refresh')} loading={refreshing} onClick={onRefresh}>
               <IconRefresh size={17} stroke={1.6} />

@@ -16,7 +16,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { COVERED_INTERVAL_MS, LIVE_WIDTH, PANEL_INTERVAL_MS } from './live-intervals.ts';
@@ -94,7 +94,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
         const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
         const Shape = actionIcons[action];
         return (
-          <DenialTooltip key={action} reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
+          <DisableWithReason key={action} reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
             <Button
               variant={action === 'approve' ? 'filled' : 'default'}
               fw={550}
@@ -103,7 +103,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
             >
               {action === 'update' ? t('update_to', { version: device.latest_ver ?? '' }) : label(action)}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         );
       })}
     </div>

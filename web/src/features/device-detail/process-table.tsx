@@ -11,7 +11,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, percentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import classes from './detail.module.css';
 import { keepOrder, type ProcessLine } from './process-rows.ts';
@@ -76,11 +76,11 @@ function EndButton({ name, obstacle, onEnd }: { name: string; obstacle: ActionOb
   const { of } = useObstacleText();
   const label = t('processes.end_one', { name });
   return (
-    <DenialTooltip reason={obstacle && of(obstacle)} label={label}>
+    <DisableWithReason reason={obstacle && of(obstacle)} label={label}>
       <ActionIcon size={22} variant="subtle" color="red" aria-label={label} onClick={onEnd}>
         <IconX size={14} />
       </ActionIcon>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }
 

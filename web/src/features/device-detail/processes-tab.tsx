@@ -17,7 +17,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { ProcessTable } from './process-table.tsx';
 import { storedProcesses, liveProcesses } from './process-rows.ts';
 import classes from './detail.module.css';
@@ -57,7 +57,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
     <>
       <div className={classes.between}>
         <span role="status">{status()}</span>
-        <DenialTooltip reason={obstacle && of(obstacle)}>
+        <DisableWithReason reason={obstacle && of(obstacle)}>
           <Button
             variant="default"
             size="compact-sm"
@@ -67,7 +67,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
           >
             {t('processes.read')}
           </Button>
-        </DenialTooltip>
+        </DisableWithReason>
       </div>
       {lines.length === 0 && (waiting ? <LoadingRows rows={5} /> : <EmptyNote title={t('processes.empty')} />)}
       {lines.length > 0 && <ProcessTable device={device} lines={lines} isLive={live !== null} />}

@@ -7,7 +7,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 
 /** Collects what a device tells of itself: the next step where nothing of it is known. */
 export function RefreshInformation({ pk }: { pk: DevicePk }) {
@@ -19,10 +19,10 @@ export function RefreshInformation({ pk }: { pk: DevicePk }) {
   if (!device) return null;
   const obstacle = obstacleTo('information', viewer, device);
   return (
-    <DenialTooltip reason={obstacle && of(obstacle)}>
+    <DisableWithReason reason={obstacle && of(obstacle)}>
       <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={() => act('information', [pk])}>
         {t('type.information')}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

@@ -9,7 +9,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 
 export const AddDeviceButton = memo(function AddDeviceButton() {
   const { t } = useTranslation('enrol');
@@ -19,7 +19,7 @@ export const AddDeviceButton = memo(function AddDeviceButton() {
   const denial = useRestrictedSessionDenial()(createEnrolToken);
   if (!viewer.flags.isAdmin) return null;
   return (
-    <DenialTooltip reason={denial} position="bottom-end">
+    <DisableWithReason reason={denial} position="bottom-end">
       <Button
         data-slim
         aria-label={t('add')}
@@ -28,6 +28,6 @@ export const AddDeviceButton = memo(function AddDeviceButton() {
       >
         {t('add')}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 });

@@ -10,7 +10,7 @@ import { useBulkText } from '../../entities/device/use-bulk-text.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
 
@@ -68,7 +68,7 @@ function BulkButton({ action, selection, isSingle = false }: BulkActionProps & {
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <DenialTooltip
+    <DisableWithReason
       reason={bulk.possible.length === 0 ? bulk.reasons : null}
       {...(bulk.reasons && { label: bulk.reasons })}
     >
@@ -81,7 +81,7 @@ function BulkButton({ action, selection, isSingle = false }: BulkActionProps & {
       >
         {isSingle ? label(action) : bulk.text}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }
 
@@ -92,7 +92,7 @@ function BulkItem({ action, selection }: BulkActionProps) {
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <DenialTooltip reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
+    <DisableWithReason reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}
@@ -100,6 +100,6 @@ function BulkItem({ action, selection }: BulkActionProps) {
       >
         {bulk.text}
       </Menu.Item>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

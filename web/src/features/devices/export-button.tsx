@@ -6,7 +6,7 @@ import { postExport } from '../../endpoints.ts';
 import { useStartExport } from '../../entities/export/exports.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { exportRequestOf } from './export-request.ts';
 import type { DeviceList } from './use-device-list.ts';
@@ -28,7 +28,7 @@ export function ExportButton({ list }: { list: DeviceList }) {
 
   return (
     // Above it are the tiles.
-    <DenialTooltip label={label} reason={denial} position="bottom-end">
+    <DisableWithReason label={label} reason={denial} position="bottom-end">
       <Button
         data-slim="early"
         variant="default"
@@ -40,6 +40,6 @@ export function ExportButton({ list }: { list: DeviceList }) {
       >
         {t('export_brief')}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

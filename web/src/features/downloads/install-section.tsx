@@ -17,7 +17,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import classes from './downloads.module.css';
 import { useSubmit } from '../../lib/use-submit.ts';
 
@@ -71,7 +71,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
                 : t(refusal ? 'downloads.token_ask' : 'downloads.token_hint')
             }
           >
-            <DenialTooltip reason={refusal && ofRefusal(refusal)}>
+            <DisableWithReason reason={refusal && ofRefusal(refusal)}>
               <Button
                 variant={make.data ? 'default' : 'filled'}
                 leftSection={<IconKey size={15} stroke={1.7} />}
@@ -80,7 +80,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
               >
                 {t(make.data ? 'enrol:another' : 'downloads.make_token')}
               </Button>
-            </DenialTooltip>
+            </DisableWithReason>
           </Step>
           {make.error && <FormMessage kind="refused">{problemText(make.error)}</FormMessage>}
         </li>

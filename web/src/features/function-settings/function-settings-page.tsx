@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { AuditLink } from '../../entities/audit/audit-link.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BatchUpdateDialog } from './batch-update-dialog.tsx';
@@ -46,7 +46,7 @@ function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
   const outdated = useDraftEffects(draftOf(settings))?.outdated ?? 0;
   return (
     <>
-      <DenialTooltip reason={guest}>
+      <DisableWithReason reason={guest}>
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} />}
@@ -54,7 +54,7 @@ function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
         >
           {t('update.open')}
         </Button>
-      </DenialTooltip>
+      </DisableWithReason>
       {isOpen && <BatchUpdateDialog count={outdated} onClose={() => setIsOpen(false)} />}
     </>
   );

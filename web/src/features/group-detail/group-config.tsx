@@ -12,7 +12,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useSaveGroup } from './use-save-group.ts';
 
@@ -65,7 +65,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   return (
     <Section title={t('config:group_field')} text={t('config:group_text')}>
       <LabelledRow label={t('config:group_field')}>
-        <DenialTooltip reason={denial}>
+        <DisableWithReason reason={denial}>
           <Select
             aria-label={t('config:group_field')}
             maw={420}
@@ -78,7 +78,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
             allowDeselect={false}
             disabled={denial !== null}
           />
-        </DenialTooltip>
+        </DisableWithReason>
         {own !== null && inherited && (
           <Text size="xs" c="dimmed" mt={4}>
             {t('config:device_hint', { name: inheritedText(inherited) })}

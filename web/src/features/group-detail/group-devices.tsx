@@ -21,7 +21,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { pageOf, type DeviceFilter } from './device-filter.ts';
@@ -157,7 +157,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
             <span className={classes.alias}>{device.alias}</span>
             <small className={classes.dim}>{groupPathOf(device.device_group_fk)}</small>
             {action !== null && (
-              <DenialTooltip reason={reasonAgainst(device)}>
+              <DisableWithReason reason={reasonAgainst(device)}>
                 <Button
                   variant="default"
                   size="compact-xs"
@@ -166,7 +166,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
                 >
                   {t(`devices.${action}`)}
                 </Button>
-              </DenialTooltip>
+              </DisableWithReason>
             )}
           </li>
         ))}

@@ -14,7 +14,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PagedRows } from '../../ui/paged-list.tsx';
 import { useSaveGroup } from './use-save-group.ts';
@@ -83,11 +83,11 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       label: t('users.actions'),
       labelled: 'hidden',
       render: (user) => (
-        <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
+        <DisableWithReason reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
           <ActionIcon size={24} aria-label={t('users.remove', { name: user.name })} onClick={() => void remove(user)}>
             <IconX size={14} />
           </ActionIcon>
-        </DenialTooltip>
+        </DisableWithReason>
       ),
     },
   ];
@@ -96,11 +96,11 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
       title={t('users.title')}
       text={t('users.text')}
       tools={
-        <DenialTooltip reason={denialOf(addGroupMember)}>
+        <DisableWithReason reason={denialOf(addGroupMember)}>
           <Button variant="default" leftSection={<IconUserPlus size={15} />} onClick={choose}>
             {t('users.add')}
           </Button>
-        </DenialTooltip>
+        </DisableWithReason>
       }
     >
       <PagedRows

@@ -21,7 +21,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { groupKeyNames } from './group-keys.ts';
 import classes from './tree.module.css';
 
@@ -51,12 +51,12 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        <DenialTooltip reason={denialOf(createEnrolToken)}>
+        <DisableWithReason reason={denialOf(createEnrolToken)}>
           <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => openDialog(enrolDialog({ group: group.pk }))}>
             {t('enrol:add')}
           </Menu.Item>
-        </DenialTooltip>
-        <DenialTooltip
+        </DisableWithReason>
+        <DisableWithReason
           reason={denialOf(createGroup) ?? (group.flag_df_group === 1 ? problemTexts.default_group[language] : null)}
         >
           <Menu.Item
@@ -65,7 +65,7 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
           >
             {t('add_subgroup')}
           </Menu.Item>
-        </DenialTooltip>
+        </DisableWithReason>
         <Menu.Item
           leftSection={<IconSettings size={15} />}
           component={Link}
@@ -93,7 +93,7 @@ function ActionItem({ action, group, label, icon: Shape }: ActionItemProps) {
   const { reasonAgainst, start } = useGroupActions();
   const key = groupKeyNames[action];
   return (
-    <DenialTooltip reason={reasonAgainst(action, group)}>
+    <DisableWithReason reason={reasonAgainst(action, group)}>
       <Menu.Item
         leftSection={<Shape size={15} />}
         rightSection={
@@ -109,6 +109,6 @@ function ActionItem({ action, group, label, icon: Shape }: ActionItemProps) {
       >
         {label}
       </Menu.Item>
-    </DenialTooltip>
+    </DisableWithReason>
   );
 }

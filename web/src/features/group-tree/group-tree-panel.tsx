@@ -13,7 +13,7 @@ import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -55,7 +55,7 @@ export function GroupTreePanel() {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
         {viewer.flags.isAdmin && (
-          <DenialTooltip label={t('add_group')} reason={denialOf(createGroup)}>
+          <DisableWithReason label={t('add_group')} reason={denialOf(createGroup)}>
             <ActionIcon
               size={30}
               aria-label={t('add_group')}
@@ -63,7 +63,7 @@ export function GroupTreePanel() {
             >
               <IconFolderPlus size={17} stroke={1.6} />
             </ActionIcon>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </div>
       <QueryContent query={query} failed={t('failed')} loading={8}>

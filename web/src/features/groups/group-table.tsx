@@ -8,7 +8,7 @@ import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import table from '../../ui/data-table.module.css';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import classes from './groups.module.css';
 
 export interface GroupRowsProps {
@@ -131,7 +131,7 @@ export function GroupButtons({ node, reason, onDelete }: GroupButtonsProps) {
           <IconSettings size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <DenialTooltip label={t('delete')} reason={reason}>
+      <DisableWithReason label={t('delete')} reason={reason}>
         <ActionIcon
           size={26}
           variant="subtle"
@@ -141,7 +141,7 @@ export function GroupButtons({ node, reason, onDelete }: GroupButtonsProps) {
         >
           <IconTrash size={16} stroke={1.6} />
         </ActionIcon>
-      </DenialTooltip>
+      </DisableWithReason>
     </span>
   );
 }

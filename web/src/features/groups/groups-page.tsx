@@ -25,7 +25,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
@@ -94,14 +94,14 @@ function Level({ parent, nodes }: LevelProps) {
   const above = parent?.parent?.group.pk;
   const up = `/${language}/management/groups${above === undefined ? '' : `/${above}`}`;
   const add = (
-    <DenialTooltip reason={denialOf(createGroup) ?? (isDefault ? t('default_has_none') : null)}>
+    <DisableWithReason reason={denialOf(createGroup) ?? (isDefault ? t('default_has_none') : null)}>
       <Button
         leftSection={<IconFolderPlus size={16} />}
         onClick={() => openDialog(createGroupDialog({ parent: parent?.group.pk ?? null }))}
       >
         {t('add')}
       </Button>
-    </DenialTooltip>
+    </DisableWithReason>
   );
   const tools = (
     <Line gap="xs">
@@ -162,7 +162,7 @@ function Level({ parent, nodes }: LevelProps) {
             ]}
           />
           {view === 'list' && (
-            <DenialTooltip reason={denialOf(deleteGroup)}>
+            <DisableWithReason reason={denialOf(deleteGroup)}>
               <Button
                 size="xs"
                 variant="light"
@@ -172,7 +172,7 @@ function Level({ parent, nodes }: LevelProps) {
               >
                 {chosen.length === 0 ? t('delete') : t('delete_selected', { count: chosen.length })}
               </Button>
-            </DenialTooltip>
+            </DisableWithReason>
           )}
         </Line>
         {found.length === 0 && typed !== '' && <NoMatches onClear={() => setText('')} />}

@@ -19,7 +19,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
 import { resource } from '../../entities/resource.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -121,7 +121,7 @@ function GatedDevices({ over }: { over: number }) {
         <Title order={2} fz="md" id="gated-devices">
           {t('over', { count: total })}
         </Title>
-        <DenialTooltip reason={denial}>
+        <DisableWithReason reason={denial}>
           <Button
             size="xs"
             color="red"
@@ -130,7 +130,7 @@ function GatedDevices({ over }: { over: number }) {
           >
             {t('delete', { count: selected.length })}
           </Button>
-        </DenialTooltip>
+        </DisableWithReason>
       </Group>
       <div className={classes.rows}>
         <Table stickyHeader verticalSpacing={6}>
@@ -213,11 +213,11 @@ function DeviceLine({ row, isChosen, denial, onChoose, onRemove }: DeviceLinePro
       <Table.Td className={classes.wide}>{time.minute(Date.parse(row.enrolled_at))}</Table.Td>
       <Table.Td className={classes.wide}>{seenText(row, t('online'), time.minute)}</Table.Td>
       <Table.Td>
-        <DenialTooltip reason={denial}>
+        <DisableWithReason reason={denial}>
           <ActionIcon color="red" variant="subtle" aria-label={`${t('remove')}: ${row.alias}`} onClick={onRemove}>
             <IconTrash size={16} stroke={1.6} />
           </ActionIcon>
-        </DenialTooltip>
+        </DisableWithReason>
       </Table.Td>
     </Table.Tr>
   );

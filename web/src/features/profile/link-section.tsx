@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -25,7 +25,7 @@ export function LinkSection() {
       title={t('link.title')}
       text={t('link.text')}
       tools={
-        <DenialTooltip reason={profile.by_password ? null : t('link.not_by_password')}>
+        <DisableWithReason reason={profile.by_password ? null : t('link.not_by_password')}>
           <Button
             variant="default"
             leftSection={<IconQrcode size={16} stroke={1.7} />}
@@ -34,7 +34,7 @@ export function LinkSection() {
           >
             {t('link.make')}
           </Button>
-        </DenialTooltip>
+        </DisableWithReason>
       }
     >
       {made && <LinkDialog first={made} onClose={() => setMade(null)} />}

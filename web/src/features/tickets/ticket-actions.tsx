@@ -11,7 +11,7 @@ import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -80,25 +80,25 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
           </Button>
         )}
         {can.terminate === 1 && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button color="red" loading={send.isPending} onClick={() => send.mutate('terminate')}>
               {t('terminate')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
         {can.reject === 1 && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button variant="default" disabled={send.isPending} onClick={reject}>
               {t('reject')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
         {can.approve === 1 && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button loading={send.isPending} onClick={() => send.mutate('approve')}>
               {t('approve')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </Group>
     </>

@@ -9,7 +9,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
@@ -99,11 +99,11 @@ function StatusRow({ user }: { user: UserDetail }) {
         />
         <UserStates user={{ ...user, flag_active: 1 }} />
         {user.locked === 1 && (
-          <DenialTooltip reason={denialOf('details', user)}>
+          <DisableWithReason reason={denialOf('details', user)}>
             <Button size="compact-sm" variant="default" onClick={() => void unlock()}>
               {t('profile.unlock')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </Group>
     </LabelledRow>

@@ -10,7 +10,7 @@ import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { choiceDialog, confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
@@ -87,11 +87,11 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
           <Text size="sm">
             {user.approver_id === '' ? t('users:form.no_approver') : `${user.approver_name} (${user.approver_id})`}
           </Text>
-          <DenialTooltip reason={approval}>
+          <DisableWithReason reason={approval}>
             <Button size="compact-sm" variant="default" onClick={choose}>
               {t('users:form.choose')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
           {user.approver_id !== '' && approval === null && (
             <Button size="compact-sm" variant="subtle" onClick={() => void run({ approver_fk: 0 })}>
               {t('users:form.clear')}

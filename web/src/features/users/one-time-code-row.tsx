@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
@@ -52,11 +52,11 @@ export function OneTimeCodeRow({ user }: { user: UserDetail }) {
           </Text>
         )}
         {isOn && (
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button size="compact-sm" variant="default" onClick={reset}>
               {t('profile.otp_reset')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         )}
       </Group>
     </LabelledRow>

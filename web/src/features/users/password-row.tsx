@@ -13,7 +13,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -53,16 +53,16 @@ export function PasswordRow({ user }: { user: UserDetail }) {
   return (
     <LabelledRow label={t('form.password')}>
       <Group gap="xs">
-        <DenialTooltip reason={denial}>
+        <DisableWithReason reason={denial}>
           <Button size="compact-sm" variant="default" onClick={() => setIsTyping(true)}>
             {t('profile.change_password')}
           </Button>
-        </DenialTooltip>
-        <DenialTooltip reason={denial}>
+        </DisableWithReason>
+        <DisableWithReason reason={denial}>
           <Button size="compact-sm" variant="default" onClick={reset}>
             {t('profile.reset_password')}
           </Button>
-        </DenialTooltip>
+        </DisableWithReason>
       </Group>
       {isTyping && <PasswordDialog user={user} onClose={() => setIsTyping(false)} />}
       {random !== null && (

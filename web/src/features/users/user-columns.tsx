@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
 import { useUserChangeDenial } from './use-refusal-text.ts';
@@ -76,7 +76,10 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
       labelled: 'hidden',
       width: 44,
       render: (user) => (
-        <DenialTooltip reason={denialOf('standing', user)} label={t('delete_one', { name: user.name || user.mgrid })}>
+        <DisableWithReason
+          reason={denialOf('standing', user)}
+          label={t('delete_one', { name: user.name || user.mgrid })}
+        >
           <ActionIcon
             size={26}
             variant="subtle"
@@ -86,7 +89,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
           >
             <IconTrash size={15} stroke={1.7} />
           </ActionIcon>
-        </DenialTooltip>
+        </DisableWithReason>
       ),
     },
   ];

@@ -6,7 +6,7 @@ import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -73,11 +73,11 @@ function DangerCard({ user }: { user: UserDetail }) {
       text={t('danger.text')}
       tools={
         <Group>
-          <DenialTooltip reason={denial}>
+          <DisableWithReason reason={denial}>
             <Button color="red" variant="light" onClick={() => ask([user])}>
               {t('delete')}
             </Button>
-          </DenialTooltip>
+          </DisableWithReason>
         </Group>
       }
     />

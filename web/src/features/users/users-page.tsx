@@ -12,7 +12,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
-import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
@@ -122,9 +122,9 @@ function AddButton({ limit }: { limit?: number }) {
   const look = { leftSection: <IconPlus size={16} aria-hidden="true" /> };
   if (denial !== null)
     return (
-      <DenialTooltip reason={denial}>
+      <DisableWithReason reason={denial}>
         <Button {...look}>{t('add')}</Button>
-      </DenialTooltip>
+      </DisableWithReason>
     );
   return (
     <Button component={Link} to={`/${language}/management/managers/add`} {...look}>

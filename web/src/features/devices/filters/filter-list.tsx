@@ -10,7 +10,7 @@ import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useQueryChanges } from '../../../lib/use-query-changes.ts';
-import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../../ui/denial-tooltip.tsx';
 import { QueryContent } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
@@ -67,7 +67,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
           {t('update', { name: active.name })}
         </Button>
       )}
-      <DenialTooltip reason={denial}>
+      <DisableWithReason reason={denial}>
         <Button
           variant="default"
           size="xs"
@@ -80,7 +80,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
         >
           {t('save')}
         </Button>
-      </DenialTooltip>
+      </DisableWithReason>
     </>
   );
 }
