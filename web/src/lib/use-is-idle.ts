@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 /** Whether the page has had time for something else since it was ready. */
-export function useIsIdle(isReady = true): boolean {
+export function useHasBrowserBeenIdle(isReady = true): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
   return isIdle;

@@ -4,7 +4,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useIsIdle } from '../../lib/use-is-idle.ts';
+import { useHasBrowserBeenIdle } from '../../lib/use-is-idle.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { useServices } from '../../lib/services.ts';
 import { resource } from '../resource.ts';
@@ -22,7 +22,7 @@ export const useRequestedExports = (): ReadonlySet<string> => useAtomValue(asked
 /** The exports of the user, also those of another visit; read when the page has nothing else to do. */
 export function useExports(): readonly ExportRow[] {
   const { viewer } = useViewer();
-  const isIdle = useIsIdle();
+  const isIdle = useHasBrowserBeenIdle();
   const { data } = exports.useList({
     enabled: isIdle && restrictedSessionDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
