@@ -7,7 +7,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 export type CommandChange = PayloadOf<typeof commandState>;
 
 /** One device of a batch. `message` is a problem code or a text of the agent. */
-export interface CommandLine {
+export interface CommandBatchItem {
   readonly id: string;
   readonly device_pk: DevicePk;
   readonly alias: string;
@@ -23,7 +23,7 @@ export interface Batch {
   readonly id: string;
   readonly type: CommandType;
   readonly startedAt: number;
-  readonly lines: readonly CommandLine[];
+  readonly lines: readonly CommandBatchItem[];
 }
 
 export interface BatchCount {
@@ -46,7 +46,7 @@ export interface CommandBoard {
 /** Events may arrive before the answer that contains the ids; they are stored until then. */
 const EARLY_LIMIT = 20_000;
 
-const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
+const isOpen = (line: CommandBatchItem): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
 
 export function countBatch({ lines }: Batch): BatchCount {
   const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };
@@ -59,7 +59,7 @@ export const bulkKey = (row: CommandRow): string => row.bulk_id ?? row.id;
 const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'];
 
 /** States only move forward: a late "accepted" does not undo a "done". */
-const isNewer = (line: CommandLine, state: CommandState): boolean =>
+const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
   isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
 
 export function createCommandBoard(): CommandBoard {
@@ -74,7 +74,7 @@ export function createCommandBoard(): CommandBoard {
     for (const listener of listeners) listener();
   };
 
-  const changed = (line: CommandLine, change: CommandChange | undefined): CommandLine =>
+  const changed = (line: CommandBatchItem, change: CommandChange | undefined): CommandBatchItem =>
     change && isNewer(line, change.state)
       ? { ...line, state: change.state, percent: change.percent ?? null, message: change.message ?? null }
       : line;
@@ -123,7 +123,7 @@ export function createCommandBoard(): CommandBoard {
   };
 }
 
-const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandLine => ({
+const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandBatchItem => ({
   id,
   device_pk,
   alias: device_alias,

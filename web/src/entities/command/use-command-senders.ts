@@ -3,7 +3,7 @@ import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulkCommand, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
-import type { CommandLine } from '../../live/command-board.ts';
+import type { CommandBatchItem } from '../../live/command-board.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
@@ -35,7 +35,12 @@ export function useCommandSenders(): CommandSenders {
 
   const aliasOf = useCallback((pk: DevicePk) => store.get(pk)?.alias ?? String(pk), [store]);
   const line = useCallback(
-    (id: string, device_pk: DevicePk, state: CommandLine['state'], message: string | null = null): CommandLine => ({
+    (
+      id: string,
+      device_pk: DevicePk,
+      state: CommandBatchItem['state'],
+      message: string | null = null,
+    ): CommandBatchItem => ({
       id,
       device_pk,
       alias: aliasOf(device_pk),

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
-import type { CommandLine } from '../../live/command-board.ts';
+import type { CommandBatchItem } from '../../live/command-board.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices of a batch, with the states of their commands, the reasons of failures, and the senders of wakes. */
-export function BatchLines({ lines }: { lines: readonly CommandLine[] }) {
+export function BatchLines({ lines }: { lines: readonly CommandBatchItem[] }) {
   const { t } = useTranslation('commands');
   const messageText = useCommandMessage();
-  const noteOf = ({ message, senders = [] }: CommandLine): string => {
+  const noteOf = ({ message, senders = [] }: CommandBatchItem): string => {
     const notes = message === null ? [] : [messageText(message)];
     if (senders.length > 0) notes.push(t('sent_by', { names: senders.join(', ') }));
     return notes.join(' · ');

@@ -3,7 +3,7 @@ import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandState, CommandType } from '@vigil/shared/contract/names';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { createCommandBoard, type CommandLine } from '../../live/command-board.ts';
+import { createCommandBoard, type CommandBatchItem } from '../../live/command-board.ts';
 import type { LiveData } from '../../live/fleet.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandTray } from './command-tray.tsx';
@@ -12,7 +12,7 @@ afterEach(() => notifications.clean());
 
 const noChanges: never[] = [];
 const bulkChanges = { list: () => noChanges, subscribe: () => () => undefined } as unknown as LiveData['bulkChanges'];
-const line = (id: string, state: CommandState): CommandLine => ({
+const line = (id: string, state: CommandState): CommandBatchItem => ({
   id,
   device_pk: 1 as DevicePk,
   alias: id,
@@ -31,7 +31,7 @@ async function open() {
     { fleet: { commands, bulkChanges } },
   );
   return {
-    send: (type: CommandType, id: string, lines: CommandLine[]) => commands.add({ id, type, startedAt: 0, lines }),
+    send: (type: CommandType, id: string, lines: CommandBatchItem[]) => commands.add({ id, type, startedAt: 0, lines }),
     end: (type: CommandType, id: string, state: CommandState) =>
       commands.apply({ id: id as CommandId, device_pk: 1 as DevicePk, type, state, at: 0 }),
   };
