@@ -191,7 +191,7 @@ export const previewUnwakeableDevices = guestEndpoint<typeof wakes.previewUnwake
 export const readClone = guestEndpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone');
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
-export const listDeviceColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
+export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
   'GET',
   '/devices',
 );

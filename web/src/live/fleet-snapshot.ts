@@ -1,6 +1,6 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
-import { listDeviceColumns } from '../endpoints.ts';
+import { listDevicesAsColumns } from '../endpoints.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface FleetSnapshot {
@@ -11,7 +11,7 @@ export interface FleetSnapshot {
 
 /** Every device that the user may see. */
 export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetSnapshot> {
-  const { objects, meta } = await call(listDeviceColumns, { query: { search_mode: 'all', format: 'columns' } });
+  const { objects, meta } = await call(listDevicesAsColumns, { query: { search_mode: 'all', format: 'columns' } });
   return { rows: rowsOfColumns(objects), seq: meta.seq };
 }
 

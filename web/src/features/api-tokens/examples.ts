@@ -4,7 +4,7 @@ import {
   runBulkDeviceAction,
   issueCommand,
   listCommands,
-  listDeviceColumns,
+  listDevicesAsColumns,
   readSummary,
   updateGroup,
 } from '../../endpoints.ts';
@@ -28,7 +28,7 @@ const GUID = '00000000-0000-4000-8000-000000000000';
 /** Calls that every script begins with; their addresses are those of the endpoints. */
 export const examples: { readonly [N in ExampleName]: Example } = {
   count: { call: readSummary, scope: 'read' },
-  list: { call: listDeviceColumns, scope: 'read', query: 'search_key=alive&search_value=0&limit=100' },
+  list: { call: listDevicesAsColumns, scope: 'read', query: 'search_key=alive&search_value=0&limit=100' },
   reboot: { call: issueCommand, scope: 'commands', params: { guid: GUID }, body: { type: 'reboot' } },
   follow: { call: listCommands, scope: 'read', query: 'open=1' },
   tag: { call: runBulkDeviceAction, scope: 'commands', body: { action: 'tag', device_pks: [1, 2], add: ['lab'] } },
