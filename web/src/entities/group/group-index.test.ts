@@ -3,7 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import type { FleetDelta } from '../../live/changes.ts';
 import { createGroupIndex, type FleetSource, type IndexedDevice } from './group-index.ts';
-import { buildGroupTree, countGroups } from './group-tree.ts';
+import { buildGroupTree, countDevicesPerGroup } from './group-tree.ts';
 
 const GROUPS = 6;
 const DEVICES = 12;
@@ -86,7 +86,7 @@ test('after any changes of devices and tree the counts are those of a fresh coun
         }
       }
       const devices = [...fleet.source.all()];
-      expect(index.counts).toEqual(countGroups(tree, devices));
+      expect(index.counts).toEqual(countDevicesPerGroup(tree, devices));
       const countOf = (some: readonly IndexedDevice[]) => ({
         total: some.length,
         online: some.filter(({ alive }) => alive === 1).length,

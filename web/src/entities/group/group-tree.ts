@@ -63,7 +63,7 @@ export interface GroupCount extends DeviceCounts {
 }
 
 /** Device counts of each group including its subgroups. */
-export function countGroups(
+export function countDevicesPerGroup(
   tree: GroupTree,
   devices: Iterable<{ device_group_fk: GroupPk; alive: 0 | 1 }>,
 ): ReadonlyMap<GroupPk, GroupCount> {
