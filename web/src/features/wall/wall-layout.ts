@@ -1,5 +1,5 @@
 /** How tiles fill a screen. Sizes in CSS pixels. */
-export interface WallLayout {
+export interface WallGridLayout {
   readonly columns: number;
   readonly rows: number;
   readonly tileWidth: number;
@@ -46,7 +46,7 @@ interface Wall {
 }
 
 /** The largest tiles with which all fit on one page, or of a chosen size; with more than fit, on several pages. */
-export function layOutWall({ count, width, height, tiles = 'auto' }: Wall): WallLayout {
+export function layOutWall({ count, width, height, tiles = 'auto' }: Wall): WallGridLayout {
   const size = { width, height };
   return tiles === 'auto' ? layOutLargest(count, size) : layOutSized(count, size, sizes[tiles]);
 }
@@ -55,7 +55,7 @@ const narrowestOf = ({ width, height }: Size, share: number): number =>
   Math.max(MIN_TILE_WIDTH, Math.max(width, height) * share);
 
 /** As many tiles as fit, each as large as that leaves it. */
-function layOutSized(count: number, size: Size, share: number): WallLayout {
+function layOutSized(count: number, size: Size, share: number): WallGridLayout {
   const narrowest = narrowestOf(size, share);
   const columns = Math.max(1, fitting(size, size.width, narrowest));
   const rows = Math.max(1, fitting(size, size.height, heightOf(narrowest)));
@@ -66,7 +66,7 @@ function layOutSized(count: number, size: Size, share: number): WallLayout {
 }
 
 /** All on one page in the number of columns that makes the tiles largest, unless they could not be read. */
-function layOutLargest(count: number, size: Size): WallLayout {
+function layOutLargest(count: number, size: Size): WallGridLayout {
   const { width, height } = size;
   const narrowest = narrowestOf(size, MIN_TILE_SHARE);
   const mostColumns = Math.max(1, fitting(size, width, narrowest));
