@@ -9,7 +9,7 @@ import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import {
   isChanged,
-  readSettings,
+  wallSettingsOfAddress,
   settingsOfView,
   usualSettings,
   wallPath,
@@ -44,7 +44,7 @@ export function useWallView(): WallState {
   const named = useNamedView(viewer.isWallScreen ? 'own' : byAddress);
   const { view } = named;
   const saved = view ? settingsOfView(view) : usualSettings;
-  const settings = useJsonStable(readSettings({ scope, query }, saved));
+  const settings = useJsonStable(wallSettingsOfAddress({ scope, query }, saved));
 
   const change: ChangeSettings = (changeOf) => {
     const groups = changeOf(settings).groups;
@@ -54,7 +54,7 @@ export function useWallView(): WallState {
     }
     changeQuery((next) => {
       // What was asked for just before counts, also before it is shown.
-      const asked = readSettings({ scope, query: next }, saved);
+      const asked = wallSettingsOfAddress({ scope, query: next }, saved);
       writeSettings(next, { ...asked, ...changeOf(asked) }, saved);
     });
   };

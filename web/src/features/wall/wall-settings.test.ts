@@ -8,7 +8,7 @@ import {
   isChanged,
   thresholdsOf,
   nextPace,
-  readSettings,
+  wallSettingsOfAddress,
   settingsOfView,
   usualSettings,
   wallPath,
@@ -20,7 +20,7 @@ const at = (path: string, base = usualSettings) => {
   const [, group, query = ''] = /^wall(?:\/([^?]*))?(?:\?(.*))?$/u.exec(path) ?? [];
   const scope =
     group === undefined ? null : group === 'all' || group === 'favorate' ? group : (Number(group) as GroupPk);
-  return readSettings({ scope, query: new URLSearchParams(query) }, base);
+  return wallSettingsOfAddress({ scope, query: new URLSearchParams(query) }, base);
 };
 const viewOf = (change: Partial<Record<keyof WallView, unknown>>) =>
   ({ group_pks: null, layout: {}, thresholds: {}, ...change }) as WallView;

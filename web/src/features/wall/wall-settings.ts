@@ -120,7 +120,7 @@ interface WallAddress {
 }
 
 /** What an address says to show, where the rest is as in `base`: the saved view that it names, or as usual. */
-export function readSettings({ scope, query }: WallAddress, base: WallSettings): WallSettings {
+export function wallSettingsOfAddress({ scope, query }: WallAddress, base: WallSettings): WallSettings {
   const ofPath = scope === null ? undefined : groupsOf(String(scope));
   const groups = ofPath ?? groupsOf(query.get(GROUPS)) ?? base.groups;
   return readWith((name) => query.get(name), { ...base, groups });
