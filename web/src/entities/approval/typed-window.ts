@@ -1,19 +1,19 @@
 /** The typed values: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while missing. */
-export interface TypedWindow {
+export interface AccessPeriodInput {
   startDate: string | null;
   startTime: string;
   endDate: string | null;
   endTime: string;
 }
 
-export const noWindow: TypedWindow = { startDate: null, startTime: '', endDate: null, endTime: '' };
+export const noWindow: AccessPeriodInput = { startDate: null, startTime: '', endDate: null, endTime: '' };
 
 /** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
 const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function toTypedWindow({ start_time, end_time }: StoredWindow, wall: (at: number) => string): TypedWindow {
+export function toTypedWindow({ start_time, end_time }: StoredWindow, wall: (at: number) => string): AccessPeriodInput {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
   const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
@@ -29,7 +29,7 @@ export interface StoredWindow {
  * than the points in time that are stored.
  */
 export function unchangedWindow(
-  typed: TypedWindow,
+  typed: AccessPeriodInput,
   before: StoredWindow,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
@@ -44,7 +44,7 @@ export function unchangedWindow(
  * @param firstDay the start may be as early: the day of the request that is changed; today without one
  */
 export function parseTypedWindow(
-  typed: TypedWindow,
+  typed: AccessPeriodInput,
   now: string,
   firstDay?: string,
 ): { start: string; end: string } | null {
