@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { toTypedWindow, unchangedWindow, parseTypedWindow } from './typed-window.ts';
+import { toAccessPeriodInput, unchangedWindow, parseTypedWindow } from './typed-window.ts';
 
 const now = '2026-11-21 15:00';
 const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
@@ -39,7 +39,7 @@ test('a request whose period is not changed keeps its points in time, also in an
   const paris = timeZones.find(({ name }) => name === 'Europe/Paris')?.id ?? 0;
   const { wall } = createTimeFormat({ time_zone_id: paris, date_fmt_id: 0 }, 'en');
   const stored = { start_time: '2027-10-31T00:30:00.000Z', end_time: '2027-10-31T01:10:00.000Z' };
-  const shown = toTypedWindow(stored, wall);
+  const shown = toAccessPeriodInput(stored, wall);
   expect(shown).toMatchObject({ startTime: '02:30', endTime: '02:10' });
   const [start, end] = [stored.start_time, stored.end_time];
   expect(unchangedWindow(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });

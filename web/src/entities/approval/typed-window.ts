@@ -6,14 +6,17 @@ export interface AccessPeriodInput {
   endTime: string;
 }
 
-export const noWindow: AccessPeriodInput = { startDate: null, startTime: '', endDate: null, endTime: '' };
+export const emptyAccessPeriodInput: AccessPeriodInput = { startDate: null, startTime: '', endDate: null, endTime: '' };
 
 /** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
 const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function toTypedWindow({ start_time, end_time }: StoredWindow, wall: (at: number) => string): AccessPeriodInput {
+export function toAccessPeriodInput(
+  { start_time, end_time }: StoredWindow,
+  wall: (at: number) => string,
+): AccessPeriodInput {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
   const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
@@ -33,7 +36,7 @@ export function unchangedWindow(
   before: StoredWindow,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
-  const was = toTypedWindow(before, wall);
+  const was = toAccessPeriodInput(before, wall);
   const isSame = (['startDate', 'startTime', 'endDate', 'endTime'] as const).every((part) => typed[part] === was[part]);
   return isSame && Date.parse(before.end_time) > now ? { start: before.start_time, end: before.end_time } : null;
 }

@@ -3,7 +3,13 @@ import { dateFormats } from '../../lib/time-format.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
 import type { PeriodFieldsProps } from './period-fields.tsx';
-import { noWindow, toTypedWindow, unchangedWindow, parseTypedWindow, type StoredWindow } from './typed-window.ts';
+import {
+  emptyAccessPeriodInput,
+  toAccessPeriodInput,
+  unchangedWindow,
+  parseTypedWindow,
+  type StoredWindow,
+} from './typed-window.ts';
 
 interface Period {
   readonly fields: PeriodFieldsProps;
@@ -20,7 +26,7 @@ const DAY = 10;
 export function usePeriod(before: StoredWindow | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
-  const [typed, onChange] = useState(() => (before ? toTypedWindow(before, wall) : noWindow));
+  const [typed, onChange] = useState(() => (before ? toAccessPeriodInput(before, wall) : emptyAccessPeriodInput));
   const [now, setNow] = useState(Date.now);
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
