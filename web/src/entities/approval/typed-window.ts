@@ -14,7 +14,7 @@ const momentOf = (date: string | null, time: string): string | null =>
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
 export function toAccessPeriodInput(
-  { start_time, end_time }: StoredWindow,
+  { start_time, end_time }: StoredAccessPeriod,
   wall: (at: number) => string,
 ): AccessPeriodInput {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
@@ -22,7 +22,7 @@ export function toAccessPeriodInput(
   return { startDate, startTime, endDate, endTime };
 }
 
-export interface StoredWindow {
+export interface StoredAccessPeriod {
   readonly start_time: string;
   readonly end_time: string;
 }
@@ -33,7 +33,7 @@ export interface StoredWindow {
  */
 export function unchangedWindow(
   typed: AccessPeriodInput,
-  before: StoredWindow,
+  before: StoredAccessPeriod,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
   const was = toAccessPeriodInput(before, wall);
