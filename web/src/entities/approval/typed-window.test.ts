@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { toAccessPeriodInput, unchangedWindow, parseTypedWindow } from './typed-window.ts';
+import { toAccessPeriodInput, storedPeriodIfUnchanged, parseAccessPeriodInput } from './typed-window.ts';
 
 const now = '2026-11-21 15:00';
 const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
 
 test('dates and times are joined by a space', () => {
-  expect(parseTypedWindow(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
+  expect(parseAccessPeriodInput(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
 });
 
 test.each([
@@ -20,19 +20,22 @@ test.each([
   ['an end that is over', { startTime: '10:00', endDate: '2026-11-21', endTime: '14:00' }],
   ['a start on a day that is over', { startDate: '2026-11-20' }],
 ])('%s is refused', (_, wrong) => {
-  expect(parseTypedWindow({ ...typed, ...wrong }, now)).toBeNull();
+  expect(parseAccessPeriodInput({ ...typed, ...wrong }, now)).toBeNull();
 });
 
 test('a request that is changed may keep the day of its start', () => {
   const begun = { ...typed, startDate: '2026-11-19' };
-  expect(parseTypedWindow(begun, now)).toBeNull();
-  expect(parseTypedWindow(begun, now, '2026-11-19')).toEqual({ start: '2026-11-19 16:00', end: '2026-11-22 09:30' });
-  expect(parseTypedWindow(typed, now, '2026-11-30')).not.toBeNull();
+  expect(parseAccessPeriodInput(begun, now)).toBeNull();
+  expect(parseAccessPeriodInput(begun, now, '2026-11-19')).toEqual({
+    start: '2026-11-19 16:00',
+    end: '2026-11-22 09:30',
+  });
+  expect(parseAccessPeriodInput(typed, now, '2026-11-30')).not.toBeNull();
 });
 
 test('a start earlier today means from now on', () => {
-  expect(parseTypedWindow({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
-  expect(parseTypedWindow({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe('2026-11-21 14:00');
+  expect(parseAccessPeriodInput({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
+  expect(parseAccessPeriodInput({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe('2026-11-21 14:00');
 });
 
 test('a request whose period is not changed keeps its points in time, also in an hour that occurs twice', () => {
@@ -42,7 +45,7 @@ test('a request whose period is not changed keeps its points in time, also in an
   const shown = toAccessPeriodInput(stored, wall);
   expect(shown).toMatchObject({ startTime: '02:30', endTime: '02:10' });
   const [start, end] = [stored.start_time, stored.end_time];
-  expect(unchangedWindow(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });
-  expect(unchangedWindow(shown, stored, { now: Date.parse(end), wall })).toBeNull();
-  expect(unchangedWindow({ ...shown, endTime: '02:20' }, stored, { now: Date.parse(start), wall })).toBeNull();
+  expect(storedPeriodIfUnchanged(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });
+  expect(storedPeriodIfUnchanged(shown, stored, { now: Date.parse(end), wall })).toBeNull();
+  expect(storedPeriodIfUnchanged({ ...shown, endTime: '02:20' }, stored, { now: Date.parse(start), wall })).toBeNull();
 });

@@ -31,7 +31,7 @@ export interface StoredAccessPeriod {
  * The stored window itself, while it lasts and `typed` is what it was typed as: minutes on a clock that summer time changes say less
  * than the points in time that are stored.
  */
-export function unchangedWindow(
+export function storedPeriodIfUnchanged(
   typed: AccessPeriodInput,
   before: StoredAccessPeriod,
   { now, wall }: { now: number; wall: (at: number) => string },
@@ -46,7 +46,7 @@ export function unchangedWindow(
  * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  * @param firstDay the start may be as early: the day of the request that is changed; today without one
  */
-export function parseTypedWindow(
+export function parseAccessPeriodInput(
   typed: AccessPeriodInput,
   now: string,
   firstDay?: string,

@@ -6,8 +6,8 @@ import type { PeriodFieldsProps } from './period-fields.tsx';
 import {
   emptyAccessPeriodInput,
   toAccessPeriodInput,
-  unchangedWindow,
-  parseTypedWindow,
+  storedPeriodIfUnchanged,
+  parseAccessPeriodInput,
   type StoredAccessPeriod,
 } from './typed-window.ts';
 
@@ -31,7 +31,8 @@ export function usePeriod(before: StoredAccessPeriod | undefined): Period {
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
   const windowAt = (at: number) =>
-    (before && unchangedWindow(typed, before, { now: at, wall })) ?? parseTypedWindow(typed, wall(at), firstDay);
+    (before && storedPeriodIfUnchanged(typed, before, { now: at, wall })) ??
+    parseAccessPeriodInput(typed, wall(at), firstDay);
   return {
     fields: {
       typed,
