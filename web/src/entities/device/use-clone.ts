@@ -11,7 +11,7 @@ const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
 const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
 
 /** Why a device is flagged as a possible clone; for administrators. */
-export function useClone(pk: DevicePk, { enabled = true }: { enabled?: boolean } = {}) {
+export function usePossibleClone(pk: DevicePk, { enabled = true }: { enabled?: boolean } = {}) {
   const { api } = useServices();
   return useQuery({
     queryKey: cloneKey(pk),
@@ -23,7 +23,7 @@ export function useClone(pk: DevicePk, { enabled = true }: { enabled?: boolean }
 }
 
 /** Splits, merges, or clears the flag. */
-export function useResolveClone(pk: DevicePk, onSuccess: () => void) {
+export function useResolvePossibleClone(pk: DevicePk, onSuccess: () => void) {
   const { api } = useServices();
   const { store } = useFleet();
   const queries = useQueryClient();
