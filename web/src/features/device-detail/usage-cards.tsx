@@ -5,7 +5,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
-import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
+import { HISTORY_MS, useUsageHistory, type RecentUsage } from './use-usage-history.ts';
 
 const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 
@@ -26,7 +26,7 @@ export function UsageCards({ device, processor }: { device: FleetDevice; process
       text: finePercentText(device.hdd_usage),
       sub: usedOfText(device.hdd_uses, device.hdd_capacity),
     },
-  ] as const satisfies readonly { name: keyof UsageHistory; value: number | null; text: string; sub: string }[];
+  ] as const satisfies readonly { name: keyof RecentUsage; value: number | null; text: string; sub: string }[];
 
   return (
     <div className={classes.cards}>

@@ -8,15 +8,15 @@ export const HISTORY_MS = 5 * 60_000;
 
 type Point = readonly [at: number, percent: number];
 
-export interface UsageHistory {
+export interface RecentUsage {
   cpu: readonly Point[];
   memory: readonly Point[];
   disk: readonly Point[];
 }
 
-const none: UsageHistory = { cpu: [], memory: [], disk: [] };
+const none: RecentUsage = { cpu: [], memory: [], disk: [] };
 
-function withSample({ cpu, memory, disk }: UsageHistory, device: FleetDevice | undefined): UsageHistory {
+function withSample({ cpu, memory, disk }: RecentUsage, device: FleetDevice | undefined): RecentUsage {
   const now = Date.now();
   const added = (points: readonly Point[], value: number | null | undefined): readonly Point[] =>
     value == null ? points : [...points.filter(([at]) => at > now - HISTORY_MS), [now, value]];
@@ -28,7 +28,7 @@ function withSample({ cpu, memory, disk }: UsageHistory, device: FleetDevice | u
 }
 
 /** The measures of one device over the last minutes, since its panel was opened. */
-export function useUsageHistory(pk: DevicePk): UsageHistory {
+export function useUsageHistory(pk: DevicePk): RecentUsage {
   const { store } = useFleet();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));
   const onChanges = useCallback(
