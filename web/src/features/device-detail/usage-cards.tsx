@@ -5,13 +5,13 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
-import { HISTORY_MS, useUsageHistory, type RecentUsage } from './use-usage-history.ts';
+import { HISTORY_MS, useRecentUsage, type RecentUsage } from './use-usage-history.ts';
 
 const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 
 export function UsageCards({ device, processor }: { device: FleetDevice; processor: string | null }) {
   const { t } = useTranslation('detail');
-  const history = useUsageHistory(device.pk);
+  const history = useRecentUsage(device.pk);
   const cards = [
     { name: 'cpu', value: device.cpu_usage, text: percentText(device.cpu_usage), sub: processor || t('no_data') },
     {

@@ -28,7 +28,7 @@ function withSample({ cpu, memory, disk }: RecentUsage, device: FleetDevice | un
 }
 
 /** The measures of one device over the last minutes, since its panel was opened. */
-export function useUsageHistory(pk: DevicePk): RecentUsage {
+export function useRecentUsage(pk: DevicePk): RecentUsage {
   const { store } = useFleet();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));
   const onChanges = useCallback(
