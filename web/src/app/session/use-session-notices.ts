@@ -5,7 +5,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { notifyWarning } from '../../ui/notify.ts';
 
 /** Tells of remote sessions that end soon, or ended without the user, and why. */
-export function useSessionNotices(): void {
+export function useRemoteSessionWarnings(): void {
   const { t } = useTranslation('remote');
   const { sessions } = useFleet();
   const time = useTimeFormat();

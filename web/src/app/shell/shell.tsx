@@ -22,7 +22,7 @@ import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useAnnouncements } from '../data/follow-announcements.ts';
-import { useSessionNotices } from '../session/use-session-notices.ts';
+import { useRemoteSessionWarnings } from '../session/use-session-notices.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -33,7 +33,7 @@ export function Shell() {
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   useLiveGroups();
   useAnnouncements();
-  useSessionNotices();
+  useRemoteSessionWarnings();
   return (
     <>
       {isFullScreen ? (
