@@ -29,7 +29,7 @@ interface NamedProcess {
   readonly name: string;
 }
 
-export function useCommandSenders(): CommandSenders {
+export function useSendCommands(): CommandSenders {
   const { api } = useServices();
   const { store, commands } = useFleet();
 

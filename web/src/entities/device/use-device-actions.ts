@@ -24,7 +24,7 @@ import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
 import { useDeviceEdits } from './use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useCommandSenders } from '../command/use-command-senders.ts';
+import { useSendCommands } from '../command/use-command-senders.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -36,7 +36,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
   const addressOf = useDevicePanelPath();
   const openDialog = useSetAtom(openDialogAtom);
   const changes = useDeviceEdits();
-  const send = useCommandSenders();
+  const send = useSendCommands();
   const report = useBulkReport();
   const problemText = useProblemText();
   const { api } = useServices();

@@ -10,7 +10,7 @@ import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useCommandSenders } from '../../entities/command/use-command-senders.ts';
+import { useSendCommands } from '../../entities/command/use-command-senders.ts';
 import { UnwakeableWarning } from './unwakeable-warning.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -23,7 +23,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
   const { t } = useTranslation(['commands', 'devices']);
   const { change } = useDeviceEdits();
   const report = useBulkReport();
-  const send = useCommandSenders();
+  const send = useSendCommands();
   const problemText = useProblemText();
   const [sender, setSender] = useState<DevicePk | null>(null);
   const radius = useBlastRadius(type, pks);

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommandSenders } from '../../entities/command/use-command-senders.ts';
+import { useSendCommands } from '../../entities/command/use-command-senders.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -88,7 +88,7 @@ function EndButton({ name, obstacle, onEnd }: { name: string; obstacle: ActionOb
 function useEndProcess(device: FleetDevice) {
   const { t } = useTranslation('detail');
   const openDialog = useSetAtom(openDialogAtom);
-  const send = useCommandSenders();
+  const send = useSendCommands();
   return (process: { pid: number; name: string }) =>
     openDialog(
       confirmationDialog({
