@@ -1,6 +1,6 @@
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAlertReading } from './alert-reading.ts';
+import { createOpenAlertsReader } from './alert-reading.ts';
 import { createAlertBoard } from './alerts.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 import { createFleetStore } from './fleet-store.ts';
@@ -19,7 +19,7 @@ async function opened() {
       pks.map((pk) => fakeDevice(pk)),
       1,
     );
-  const reading = createAlertReading({
+  const reading = createOpenAlertsReader({
     store,
     alerts: createAlertBoard(),
     read: async () => {

@@ -4,7 +4,7 @@ import type { AlertBoard } from './alerts.ts';
 import type { FleetStore } from './fleet-store.ts';
 
 /** Keeps the open alerts up to date where events alone do not. */
-export interface AlertReading {
+export interface OpenAlertsReader {
   /** Reads now, or as soon as the page is visible. */
   now: () => void;
   setVisible: (isVisible: boolean) => void;
@@ -25,7 +25,7 @@ const READ_EVERY_MS = 60_000;
 const SOON_MS = 2_000;
 const RETRY = { firstMs: 5_000, maxMs: READ_EVERY_MS, jitter: 0.5 };
 
-export function createAlertReading({ store, alerts, read }: AlertReadingNeeds): AlertReading {
+export function createOpenAlertsReader({ store, alerts, read }: AlertReadingNeeds): OpenAlertsReader {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The read in progress: its end plans the next one, unless reading has been stopped since. */
   let reading: symbol | null = null;
