@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { clearPreviousUser, clearUserStorage, belongsToAnotherUser, storageKey } from './storage.ts';
+import { claimStorageForUser, clearUserStorage, belongsToAnotherUser, storageKey } from './storage.ts';
 
 test('a sign-out keeps the settings of the browser and removes everything else', () => {
   const storage = fakeStorage();
@@ -21,26 +21,26 @@ const used = (): Storage =>
 
 test('the same user keeps all stored values', () => {
   const storage = used();
-  clearPreviousUser(storage, '7', ends);
-  clearPreviousUser(storage, '7', ends);
+  claimStorageForUser(storage, '7', ends);
+  claimStorageForUser(storage, '7', ends);
   expect(storage.getItem(USER_KEY)).toBe('value');
 });
 
 test('a session that stays in its tab clears what the user left, and not the session of the other tabs', () => {
   const storage = fakeStorage({ [USER_KEY]: 'value', [storageKey.token]: 'of the other tabs' });
-  clearPreviousUser(storage, '7', ends);
+  claimStorageForUser(storage, '7', ends);
   expect(belongsToAnotherUser(storage, '7')).toBe(false);
   expect(belongsToAnotherUser(storage, '8')).toBe(true);
-  clearPreviousUser(storage, '8', { keepsToken: true });
+  claimStorageForUser(storage, '8', { keepsToken: true });
   expect([storage.getItem(USER_KEY), storage.getItem(storageKey.token)]).toEqual([null, 'of the other tabs']);
 });
 
 test('another user keeps only the preferences that survive a sign-out', () => {
   const storage = used();
-  clearPreviousUser(storage, '7', ends);
-  clearPreviousUser(storage, '8', ends);
+  claimStorageForUser(storage, '7', ends);
+  claimStorageForUser(storage, '8', ends);
   expect(storage.getItem(USER_KEY)).toBeNull();
   expect(preferences.map((key) => storage.getItem(key))).toEqual(preferences.map(() => 'kept'));
-  clearPreviousUser(storage, '8', ends);
+  claimStorageForUser(storage, '8', ends);
   expect(storage.getItem('vigil.last-user')).toBe('8');
 });

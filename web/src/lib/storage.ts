@@ -44,7 +44,7 @@ export function clearUserStorage(storage: Storage, { keepsToken }: { keepsToken:
 }
 
 /** Clears what the previous user left in this browser when another one signs in (spec 1 §4). */
-export function clearPreviousUser(storage: Storage, user: string, options: { keepsToken: boolean }): void {
+export function claimStorageForUser(storage: Storage, user: string, options: { keepsToken: boolean }): void {
   if (belongsToAnotherUser(storage, user)) clearUserStorage(storage, options);
   storage.setItem(storageKey.lastUser, user);
 }

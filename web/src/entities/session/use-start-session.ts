@@ -2,7 +2,7 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import { signInOrRecordAccess, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
-import { clearPreviousUser } from '../../lib/storage.ts';
+import { claimStorageForUser } from '../../lib/storage.ts';
 import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab } from './token-storage.ts';
@@ -19,7 +19,7 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
   return async (token, known) => {
     const profile = known ?? (await api.call(readProfile, {}, { token })).objects[0] ?? null;
     const isInvited = profile?.is_invited === true;
-    if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: isInvited });
+    if (profile) claimStorageForUser(window.localStorage, String(profile.pk), { keepsToken: isInvited });
     bindSessionToTab(window.sessionStorage, isInvited);
     setProfile(profile);
     setToken(token);

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { readProfile } from '../../endpoints.ts';
 import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
-import { clearPreviousUser } from '../../lib/storage.ts';
+import { claimStorageForUser } from '../../lib/storage.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 
@@ -17,7 +17,7 @@ export function useStartWallScreenSession(): () => Promise<void> {
   const setScreenEnd = useSetAtom(unpairReasonAtom);
   return async () => {
     const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION })).objects[0] ?? null;
-    if (profile) clearPreviousUser(window.localStorage, String(profile.pk), { keepsToken: false });
+    if (profile) claimStorageForUser(window.localStorage, String(profile.pk), { keepsToken: false });
     bindSessionToTab(window.sessionStorage, false);
     setStaySignedIn(window.localStorage, 'now');
     setScreenEnd(null);
