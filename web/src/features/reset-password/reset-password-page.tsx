@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { useShowPasswordModified } from './use-show-password-modified.ts';
+import { useGoToSignInAfterPasswordChange } from './use-show-password-modified.ts';
 
 /** A new password by the link of a mail; without its key the page shows an error (spec 1 §2). */
 export function ResetPasswordPage() {
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
 function ByKey({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
-  const done = useShowPasswordModified();
+  const done = useGoToSignInAfterPasswordChange();
   const link = useQuery({
     queryKey: ['reset-link', linkKey],
     queryFn: async () => (await api.call(readResetLink, { query: { key: linkKey } })).objects,

@@ -9,7 +9,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
-import { useShowPasswordModified } from './use-show-password-modified.ts';
+import { useGoToSignInAfterPasswordChange } from './use-show-password-modified.ts';
 
 /** An expired password is replaced with the help of the old one (spec 1 §8, `password_change_limit`). */
 export function RetypePasswordPage() {
@@ -17,7 +17,7 @@ export function RetypePasswordPage() {
   const { api } = useServices();
   const language = useLanguage();
   const { userid = '' } = useParams();
-  const done = useShowPasswordModified();
+  const done = useGoToSignInAfterPasswordChange();
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
     const body = { type: 'force_set', mgrid: userid, origin_pw: original.trim(), pw } as const;
