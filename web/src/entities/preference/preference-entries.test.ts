@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
 import { clearUserStorage } from '../../lib/storage.ts';
 import {
-  copyName,
+  preferenceCopyKey,
   noPreferenceEntries,
   readCopy,
   mergeServerList,
@@ -60,7 +60,7 @@ test('an equal value stays the same object', () => {
 });
 
 test('each user of a browser has a copy of their own, which ends with the sign-out', () => {
-  const storage = fakeStorage({ [copyName(3)]: '{', [copyName(4)]: '{"view":"icon"}' });
+  const storage = fakeStorage({ [preferenceCopyKey(3)]: '{', [preferenceCopyKey(4)]: '{"view":"icon"}' });
   const book = changed(noPreferenceEntries, 'icon', NOON);
   writeCopy(storage, 1, book);
   expect([1, 2, 3, 4].map((user) => readCopy(storage, user))).toEqual([book, null, null, null]);

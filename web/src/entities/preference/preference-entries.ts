@@ -67,12 +67,12 @@ export const unsentKeys = (book: PreferenceEntries): readonly string[] =>
 const PREFIX = 'vigil.preferences.';
 
 /** The name of the copy of a user's preferences in this browser, for the first paint; each user of the browser has one. */
-export const copyName = (user: number): string => `${PREFIX}${user}`;
+export const preferenceCopyKey = (user: number): string => `${PREFIX}${user}`;
 
 /** The preferences in the copy; null without a copy, or with one that cannot be read. */
 export function readCopy(storage: Storage, user: number): PreferenceEntries | null {
   try {
-    const copy: unknown = JSON.parse(storage.getItem(copyName(user)) ?? 'null');
+    const copy: unknown = JSON.parse(storage.getItem(preferenceCopyKey(user)) ?? 'null');
     return isBook(copy) ? copy : null;
   } catch {
     return null;
@@ -80,7 +80,7 @@ export function readCopy(storage: Storage, user: number): PreferenceEntries | nu
 }
 
 export const writeCopy = (storage: Storage, user: number, book: PreferenceEntries): void =>
-  storage.setItem(copyName(user), JSON.stringify(book));
+  storage.setItem(preferenceCopyKey(user), JSON.stringify(book));
 
 const isBook = (copy: unknown): copy is PreferenceEntries =>
   typeof copy === 'object' &&

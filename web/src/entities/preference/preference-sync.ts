@@ -4,7 +4,7 @@ import { listPreferences, writePreference } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import {
-  copyName,
+  preferenceCopyKey,
   noPreferenceEntries,
   readCopy,
   mergeServerList,
@@ -124,7 +124,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     onStorage(key) {
       const preferences = now();
       const { user } = preferences;
-      if (user === null || preferences.isGuest || key !== copyName(user)) return;
+      if (user === null || preferences.isGuest || key !== preferenceCopyKey(user)) return;
       const copy = readCopy(storage, user);
       if (copy) adopt({ ...preferences, book: copy });
     },
