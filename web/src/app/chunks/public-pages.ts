@@ -3,7 +3,7 @@ export { ErrorPage, NotFoundPage } from '../../features/error-page/error-page.ts
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationPage } from '../../features/partner/invitation-page.tsx';
 export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
-export { PartnerLoginPage } from '../../features/partner/partner-login-page.tsx';
+export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-page.tsx';
 export { WelcomePage } from '../../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { RetypePasswordPage } from '../../features/reset-password/retype-password-page.tsx';
