@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
-import { useSubmit } from '../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../lib/use-submit.ts';
 import { DialogFooter, FormDialog, LengthNote } from './form-dialog.tsx';
 
 const nothing = () => {};
 
 function NameDialog({ send, onClose = nothing }: { send: () => Promise<void>; onClose?: () => void }) {
-  const submit = useSubmit({ mutationFn: send });
+  const submit = useSingleFlightMutation({ mutationFn: send });
   return (
     <FormDialog
       title="Name"

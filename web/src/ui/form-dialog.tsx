@@ -34,7 +34,7 @@ export function LengthNote({ length, limit }: { length: number; limit: number })
 }
 
 interface DialogFormProps extends Omit<DialogFooterProps, 'onSubmit'> {
-  /** The button, or Enter in a field; `useSubmit` sends once. */
+  /** The button, or Enter in a field; `useSingleFlightMutation` sends once. */
   onSubmit: () => void;
   /** A refusal, unless a field shows it. */
   error?: unknown;

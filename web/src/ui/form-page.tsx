@@ -10,7 +10,7 @@ import { FormMessage } from './form-message.tsx';
 
 interface FormPageProps extends Omit<FormButtonsProps, 'onSubmit'> {
   ref?: Ref<HTMLFormElement>;
-  /** The button, or Enter in a field; not called for users who may not. `useSubmit` sends once. */
+  /** The button, or Enter in a field; not called for users who may not. `useSingleFlightMutation` sends once. */
   onSubmit: () => void;
   /** Whether something would be lost when the page is left. */
   isDirty: boolean;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText, useProblemText } from '../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from './form-dialog.tsx';
-import { useSubmit } from '../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../lib/use-submit.ts';
 
 interface TextDialogProps {
   title: string;
@@ -21,7 +21,7 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
   const problemText = useProblemText();
   const [text, setText] = useState(initial);
   const [empty, setEmpty] = useState(false);
-  const submit = useSubmit({ mutationFn: onSubmit, onSuccess: onClose });
+  const submit = useSingleFlightMutation({ mutationFn: onSubmit, onSuccess: onClose });
   const trimmed = text.trim();
   // An empty text is refused with a reason, also where there was none before.
   const isTooLong = trimmed.length > limit;

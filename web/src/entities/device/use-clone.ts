@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readClone, resolveClone } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
 const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
@@ -27,7 +27,7 @@ export function useResolvePossibleClone(pk: DevicePk, onSuccess: () => void) {
   const { api } = useServices();
   const { store } = useFleet();
   const queries = useQueryClient();
-  return useSubmit({
+  return useSingleFlightMutation({
     mutationFn: async (body: BodyOf<typeof contract>) => {
       const { objects } = await api.call(resolveClone, { ...params(pk), body });
       for (const row of objects) store.merge(row);

@@ -5,7 +5,7 @@ import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useHasBrowserBeenIdle } from '../../lib/use-is-idle.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { useServices } from '../../lib/services.ts';
 import { resource } from '../resource.ts';
 
@@ -38,7 +38,7 @@ export function useStartExport() {
   const { api } = useServices();
   const reread = exports.useReread();
   const setAsked = useSetAtom(askedAtom);
-  return useSubmit({
+  return useSingleFlightMutation({
     mutationFn: (body: Request['body']) => api.call(postExport, { body: body as never }),
     onSuccess: async ({ meta }) => {
       setAsked((asked) => new Set([...asked, meta.id]));

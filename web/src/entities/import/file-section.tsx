@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
@@ -123,7 +123,7 @@ function Templates({ kind }: Pick<ImportKind<never>, 'kind'>) {
   const { t } = useTranslation('imports');
   const { api } = useServices();
   const problemText = useProblemText();
-  const save = useSubmit({
+  const save = useSingleFlightMutation({
     mutationFn: async (language: Language) => {
       const name = `${kind}.${language}.xlsx`;
       saveFile(name, await api.file(`/templates/${name}`));

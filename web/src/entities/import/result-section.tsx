@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
@@ -35,7 +35,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
     code === undefined ? [] : [{ ...row, reason: code }],
   );
   const left = [...file.leftOut, ...refused].toSorted((one, other) => one.number - other.number);
-  const save = useSubmit({
+  const save = useSingleFlightMutation({
     mutationFn: async () => {
       const reasons = new Map(left.map(({ number, reason }) => [number, reasonText(reason)]));
       const { titles, rows } = rowsToCorrect(kind, file.all, reasons);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface OneFieldFormProps {
   title: string;
@@ -24,7 +24,7 @@ export function OneFieldForm({ title, text, label, submit, autoComplete, problem
   const problemText = useProblemText();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<ProblemCode | null>(null);
-  const send = useSubmit({ mutationFn: onSubmit });
+  const send = useSingleFlightMutation({ mutationFn: onSubmit });
 
   const trySend = (event: React.FormEvent) => {
     event.preventDefault();

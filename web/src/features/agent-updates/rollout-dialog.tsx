@@ -10,7 +10,7 @@ import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -40,7 +40,7 @@ export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
   const [percent, setPercent] = useState<string | number>(FIRST_PERCENT);
   const [limit, setLimit] = useState<string | number>(DEFAULT_ROLLOUT_FAILURE_PERCENT);
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (confirm: number | undefined) => {
       const body = {
         device_group_fk: group === COMPANY ? null : (Number(group) as GroupPk),

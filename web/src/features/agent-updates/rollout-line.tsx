@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { changeRollout } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './agent-updates.module.css';
 import lines from '../../ui/lines.module.css';
@@ -75,7 +75,7 @@ function RolloutActions({ rollout: { pk, state, percent } }: { rollout: Rollout 
   const { t } = useTranslation('updates');
   const call = rollouts.useChange();
   const problemText = useProblemText();
-  const change = useSubmit({
+  const change = useSingleFlightMutation({
     mutationFn: (body: { action?: 'pause' | 'resume' | 'stop'; percent?: number }) =>
       call(changeRollout, { params: { pk: String(pk) }, body }),
     onError: (error) => notifyFailed(problemText(error)),

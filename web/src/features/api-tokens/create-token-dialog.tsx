@@ -8,7 +8,7 @@ import { createApiToken } from '../../endpoints.ts';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form-dialog.tsx';
@@ -58,7 +58,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
     if (chosen.length > 0) setScopes(scopes.filter(limitable));
   };
 
-  const create = useSubmit({
+  const create = useSingleFlightMutation({
     mutationFn: async () => {
       const limit = groups.chosen.length === 0 ? {} : { group_pks: groups.chosen.map(Number) as GroupPk[] };
       const body = { name: name.trim(), scopes, expires_in_d: Number(days), ...limit };

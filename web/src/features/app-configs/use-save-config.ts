@@ -6,7 +6,7 @@ import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { isSameSet, type configFromDraft } from './config-draft.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 type Stored = ReturnType<typeof configFromDraft>;
 
@@ -18,7 +18,7 @@ export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) =>
   const { t } = useTranslation(['config', 'common']);
   const change = appConfigs.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const { mutateAsync, mutate, error, isPending } = useSubmit({
+  const { mutateAsync, mutate, error, isPending } = useSingleFlightMutation({
     mutationFn: async ({ stored, confirm }: { stored: Stored; confirm?: number }) => {
       if (base === null) await change(createAppConfig, { body: stored });
       else {

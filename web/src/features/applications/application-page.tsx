@@ -26,7 +26,7 @@ import { InstallDialog } from './install-dialog.tsx';
 import { Installations } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications } from './use-applications.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** One application: what it is, and where it is installed. */
 export function ApplicationPage() {
@@ -101,7 +101,7 @@ function Information({ application, mayChange }: { application: Application; may
   const groupNameOf = useGroupName();
   const problemText = useProblemText();
   const { kind, size, received, state, device_group_fk, flag_install } = application;
-  const offer = useSubmit({
+  const offer = useSingleFlightMutation({
     mutationFn: (isOffered: boolean) =>
       change(updateApplication, {
         params: { pk: String(application.pk) },

@@ -23,7 +23,7 @@ import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { wallTimeToInstant } from '../../lib/instant.ts';
 import { applications } from './use-applications.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
 
@@ -66,7 +66,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
     [store],
   );
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (confirm: number | undefined) => {
       const at = when === 'later' && date !== null ? wallTimeToInstant(time.wall, date, clock.slice(0, 5)) : null;
       const body = {

@@ -16,7 +16,7 @@ import { ApplicationCounts } from './application-counts.tsx';
 import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
 import { applications, useInstallations } from './use-applications.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** More are no help at once; failures come first. */
 const STEP = 50;
@@ -85,7 +85,7 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const codeText = useProblemCodeText();
   const problemText = useProblemText();
   const change = applications.useChange();
-  const cancel = useSubmit({
+  const cancel = useSingleFlightMutation({
     mutationFn: () => change(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
     onError: (error) => notifyFailed(problemText(error)),
   });

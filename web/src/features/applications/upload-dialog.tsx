@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFile } from './upload-file.ts';
 import { applications } from './use-applications.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface UploadDialogProps {
   /** The group that the new application is listed with. */
@@ -50,7 +50,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
   const stopping = useRef(new AbortController());
   useEffect(() => () => stopping.current.abort(), []);
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (chosenFile: File) => {
       const application = resumed ?? (await applicationFor(chosenFile));
       if (!application) return;

@@ -14,7 +14,7 @@ import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ApprovalFields } from './approval-fields.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
 export function DecisionForm({ approval: opened, onClose }: { approval: Approval; onClose: () => void }) {
@@ -47,7 +47,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
     notifyDone(t(is_accept === 1 ? 'approval-success.accepted' : 'approval-success.refused'));
     onClose();
   };
-  const accept = useSubmit({ mutationFn: () => decide(1, '') });
+  const accept = useSingleFlightMutation({ mutationFn: () => decide(1, '') });
   const refuse = () =>
     openDialog(
       confirmationDialog({

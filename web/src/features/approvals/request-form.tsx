@@ -19,7 +19,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { DialogForm } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };
@@ -41,7 +41,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const [tried, setTried] = useState(false);
   const approver = useChosenApprover(isChange ? before : undefined);
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
       change(postApproval, {
         body: {

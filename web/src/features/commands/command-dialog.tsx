@@ -15,7 +15,7 @@ import { UnwakeableWarning } from './unwakeable-warning.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
@@ -30,7 +30,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
   const count = radius.reached.length;
   const only = count === 1 ? radius.reached[0] : undefined;
 
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: async (confirm: number | undefined) => {
       const reached = radius.reached.map(({ pk }) => pk);
       if (type === 'approve')

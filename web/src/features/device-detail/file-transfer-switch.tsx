@@ -5,7 +5,7 @@ import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
@@ -20,7 +20,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
   const refusal =
     denialReason(viewer, deviceFieldNeeds.disable_filetransfer) ?? restrictedSessionDenial(viewer, updateDevice);
   const isForbidden = device.disable_filetransfer === 1;
-  const change = useSubmit({
+  const change = useSingleFlightMutation({
     mutationFn: () => update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }),
     onSuccess: () => notifyDone(t(isForbidden ? 'files_allowed' : 'files_forbidden')),
     onError: (error) => notifyFailed(problemText(error)),

@@ -16,7 +16,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
@@ -34,7 +34,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof a
   const [picked, setPicked] = useState<string | null>(null);
   const chosen = choices.find(({ value }) => value === (picked ?? before))?.value ?? null;
 
-  const apply = useSubmit({
+  const apply = useSingleFlightMutation({
     mutationFn: (confirm: number | undefined) =>
       change(present, { action: 'config', app_config_fk: configOfChoice(chosen) }, confirm),
     onSuccess: (outcome) => {

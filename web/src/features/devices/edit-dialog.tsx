@@ -10,7 +10,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -64,7 +64,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     if (change.body.alias !== undefined) return t('renamed');
     return t(typed.disable_filetransfer === 1 ? 'detail:files_forbidden' : 'detail:files_allowed');
   };
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: () => update(device.pk, change.body),
     onSuccess: () => {
       notifyDone(doneText());

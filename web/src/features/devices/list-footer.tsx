@@ -6,7 +6,7 @@ import { pageSizeAtom, pageSizes, type PageSize } from './list-state.ts';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { useFrameTraffic } from '../../live/use-fleet.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import type { DeviceList } from './use-device-list.ts';
@@ -81,7 +81,7 @@ function PausedUsage() {
   const { profile } = useViewer();
   const change = useProfileChange();
   const problemText = useProblemText();
-  const resume = useSubmit({
+  const resume = useSingleFlightMutation({
     mutationFn: () => change({ name: 'flag_refresh', value: 1 }),
     onError: (error) => notifyFailed(problemText(error)),
   });

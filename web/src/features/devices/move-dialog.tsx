@@ -17,7 +17,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
 export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof moveDialog>) {
@@ -41,7 +41,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   });
   const target = chosen === null ? undefined : tree.byPk.get(Number(chosen) as GroupPk);
   const only = pks.length === 1 ? pks[0] : undefined;
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: async (group: GroupPk) => {
       const name = tree.byPk.get(group)?.group.name ?? '';
       const doneText = (count: number) => t('tree:moved_device', { count, name });

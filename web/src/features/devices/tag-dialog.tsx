@@ -18,7 +18,7 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
 import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
 export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {
@@ -41,7 +41,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const [typed, setTyped] = useState<readonly string[]>([]);
   const wanted = tagRequest(choices, chosen, typed);
 
-  const apply = useSubmit({
+  const apply = useSingleFlightMutation({
     mutationFn: (confirm: number | undefined) => change(present, { action: 'tag', ...wanted }, confirm),
     onSuccess: (outcome) => {
       report(outcome, (count) => t('tags.done', { count }));

@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './dialogs.module.css';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {
@@ -20,7 +20,7 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmat
   const problemText = useProblemText();
   const [typed, setTyped] = useState(input?.initial ?? '');
   const [tried, setTried] = useState(false);
-  const send = useSubmit({ mutationFn: onConfirm, onSuccess: onClose });
+  const send = useSingleFlightMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const confirmation = useBulkConfirmation(count, send.error);
   const isMissing = input !== undefined && !input.nullable && typed.trim() === '';
   const isTooLong = input?.limit !== undefined && typed.trim().length > input.limit;

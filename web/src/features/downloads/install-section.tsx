@@ -19,7 +19,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import classes from './downloads.module.css';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface InstallSectionProps {
   system: EnrolSystem;
@@ -39,7 +39,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
   const choice = useAgentChoice(downloads, system);
   const { agent } = choice;
   const refusal = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
-  const make = useSubmit({
+  const make = useSingleFlightMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
   const install = {

@@ -9,7 +9,7 @@ import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from '../../ui/tray.module.css';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** The exports that are being written or wait to be saved: a strip below the page. */
 export function ExportTray() {
@@ -48,7 +48,7 @@ function Line({ row, isAsked, onGone }: LineProps) {
   const [isSaved, setSaved] = useState(false);
   useAutoDismiss(isSaved, onGone);
 
-  const remove = useSubmit({
+  const remove = useSingleFlightMutation({
     mutationFn: () => change(deleteExport, { params: { id: row.id } }),
     onError: (error) => notifyFailed(problemText(error), t('not_removed')),
   });

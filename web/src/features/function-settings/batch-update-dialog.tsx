@@ -6,7 +6,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -25,7 +25,7 @@ export function BatchUpdateDialog({ count, onClose }: BatchUpdateProps) {
   const { commands } = useFleet();
   // One for all attempts: what an unanswered one has begun is not begun again.
   const [bulkId] = useState(randomId);
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (confirm: number | undefined) => {
       const params = { company_fk: String(profile.company_fk) };
       const body = {

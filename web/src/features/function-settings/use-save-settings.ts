@@ -7,7 +7,7 @@ import { choiceDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import type { Draft } from './draft.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 
@@ -59,7 +59,7 @@ export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
         ],
       }),
     );
-  const { mutate, error, isPending } = useSubmit({
+  const { mutate, error, isPending } = useSingleFlightMutation({
     mutationFn: async ({ draft, version, confirm, confirm_rows }: Wanted) => {
       const body = {
         ...draft,

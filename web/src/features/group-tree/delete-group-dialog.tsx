@@ -16,7 +16,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
   const { t } = useTranslation('tree');
@@ -31,7 +31,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
   const branch = node ? withDescendants(node) : [];
   const count = counts.get(request.pk)?.total ?? 0;
 
-  const remove = useSubmit({
+  const remove = useSingleFlightMutation({
     mutationKey: deleteGroupKey,
     // The answer removes the groups from the tree, so they are listed before.
     mutationFn: ({ confirm }: { deleted: readonly GroupPk[]; confirm: number | undefined }) =>

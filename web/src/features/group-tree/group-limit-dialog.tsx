@@ -7,7 +7,7 @@ import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Of the contract. */
 const MAX_LIMIT = 1_000_000;
@@ -20,7 +20,7 @@ export function GroupLimitDialog({ request, onClose }: DialogProps<typeof device
   const problemText = useProblemText();
   const group = tree.byPk.get(request.pk)?.group;
   const [limit, setLimit] = useState<number | string>(group?.dev_limit || '');
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: (next: number) => edits.limit(request.pk, next),
     onSuccess: () => {
       notifyDone(t('limited'));

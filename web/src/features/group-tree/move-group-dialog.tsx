@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 const TOP = 'top';
 
@@ -23,7 +23,7 @@ export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof
   const problemText = useProblemText();
   const node = tree.byPk.get(pk);
   const [chosen, setChosen] = useState(node?.parent ? String(node.parent.group.pk) : TOP);
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: async () => {
       const parent = chosen === TOP ? undefined : tree.byPk.get(Number(chosen) as GroupPk);
       await edits.move(pk, parent?.group.pk ?? null, parent ? rootOf(parent) : null);

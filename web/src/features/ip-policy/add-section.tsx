@@ -11,7 +11,7 @@ import type { ImportKind } from '../../entities/import/use-import.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './ip-policy.module.css';
@@ -53,7 +53,7 @@ function RuleForm({ mode, change }: { mode: Exclude<AddMode, 'excel'>; change: C
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
   const [reason, setReason] = useState('');
-  const add = useSubmit({
+  const add = useSingleFlightMutation({
     mutationFn: async () => {
       const problem = problemOf(mode, start, end);
       if (problem) throw apiProblemOf(problem, language);

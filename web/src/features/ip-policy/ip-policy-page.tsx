@@ -12,7 +12,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView, type ListControls } from '../../lib/use-list-view.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
@@ -121,7 +121,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
 function useRemoval(change: ChangeIpPolicy, onDeleted: () => void) {
   const { t } = useTranslation('blocking');
   const problemText = useProblemText();
-  const { mutate } = useSubmit({
+  const { mutate } = useSingleFlightMutation({
     mutationFn: ({ rules, count }: { rules: readonly Selected[] | 'all'; count: number }) =>
       change(rules === 'all' ? { type: 'delete', all: 1 } : { type: 'delete', rows: rules.map(ruleRow) }, {
         title: t('delete_title', { count }),

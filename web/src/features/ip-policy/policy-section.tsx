@@ -4,7 +4,7 @@ import type { IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { useTranslation } from 'react-i18next';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { useAccessText } from './access-text.ts';
@@ -27,7 +27,7 @@ export function PolicySection({ policy, change, ...checking }: PolicySectionProp
   const accessText = useAccessText();
   const problemText = useProblemText();
   const { policy_use, block, external, rule_count } = policy;
-  const save = useSubmit({
+  const save = useSingleFlightMutation({
     mutationFn: (settings: Settings) => change({ type: 'set', ...settings }),
     onSuccess: (result) => result !== null && notifyDone(t('saved')),
     onError: (error) => notifyFailed(problemText(error)),

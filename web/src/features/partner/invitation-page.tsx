@@ -8,7 +8,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** A code from a mail starts a session with a fixed end (spec 1 §5). */
 export function InvitationPage() {
@@ -20,7 +20,7 @@ export function InvitationPage() {
   const startSession = useStartSession();
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
-  const open = useSubmit({
+  const open = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
       const { objects } = await api.call(redeemInvitation, { body: { code: typed } });
       await startSession(objects.token, null);

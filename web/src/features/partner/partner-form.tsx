@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 export interface PartnerValues extends Applicant {
   phone: string;
@@ -31,7 +31,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
         Object.entries(problemOfEachField(values)).map(([field, code]) => [field, problemTexts[code][language]]),
       ),
   });
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: (values: PartnerValues) => onSubmit({ ...values, pw: values.pw.trim(), mgrid: values.mgrid.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOf(error.code) : null;

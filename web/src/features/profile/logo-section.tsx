@@ -16,7 +16,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
@@ -41,7 +41,7 @@ export function LogoSection() {
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
   const reload = () => queries.invalidateQueries({ queryKey: profileKey });
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (image: File) => {
       const form = new FormData();
       form.append('type', 'logo');

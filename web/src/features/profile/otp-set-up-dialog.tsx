@@ -11,7 +11,7 @@ import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /**
  * Sets an authenticator up. Closed before the first code, nothing changes: an authenticator of before works on, and
@@ -23,7 +23,7 @@ export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<typeof
   const change = useProfileChange();
   const openDialog = useSetAtom(openDialogAtom);
   const { otp_confirmed: replaces } = useViewer().profile;
-  const confirm = useSubmit({
+  const confirm = useSingleFlightMutation({
     mutationFn: async (value: string) => ({ replaced: replaces, ...(await change({ name: 'otp_code', value })) }),
     onSuccess: ({ codes, replaced }) => {
       if (replaced) notifyDone(t('profile:otp.otp_reset_complete'));

@@ -9,7 +9,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDialog>) {
@@ -19,7 +19,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDia
   const [typed, setTyped] = useState({ origin: '', next: '', again: '' });
   const [tried, setTried] = useState(false);
   const level = profile.password_level;
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: () => change({ name: 'pw', value: typed.next.trim(), origin_pw: typed.origin.trim() }),
     onSuccess: () => {
       notifyDone(t('password.password_modified'));

@@ -7,14 +7,14 @@ import type { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
 export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<typeof recoveryCodesDialog>) {
   const { t } = useTranslation('otp');
   const problemText = useProblemText();
   const change = useProfileChange();
-  const keep = useSubmit({
+  const keep = useSingleFlightMutation({
     mutationFn: () => change({ name: 'recovery_codes_kept', value: true }),
     onSuccess: onClose,
     onError: (error) => notifyFailed(problemText(error)),

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { BrowserIcon } from './browser-icon.tsx';
 import type { SessionGroup } from './session-groups.ts';
 import classes from './sessions.module.css';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Equal sessions as one device, with a button that ends all of them. */
 export function SessionItem({ group, now }: { group: SessionGroup; now: number }) {
@@ -19,7 +19,7 @@ export function SessionItem({ group, now }: { group: SessionGroup; now: number }
   const reread = sessions.useReread();
   const problemText = useProblemText();
   const count = group.ids.length;
-  const end = useSubmit({
+  const end = useSingleFlightMutation({
     mutationFn: () => inParallel(group.ids, async (id) => void (await api.call(endOneSession, { params: { id } }))),
     onSuccess: async ({ failed, firstError }) => {
       await reread();

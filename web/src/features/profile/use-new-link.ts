@@ -2,7 +2,7 @@ import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import { createSignInLink } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** An address that signs in on another device, valid until an instant (ISO 8601). */
 export interface SignInLink {
@@ -20,7 +20,7 @@ export function useNewLink({
 }) {
   const { api } = useServices();
   const language = useLanguage();
-  return useSubmit({
+  return useSingleFlightMutation({
     mutationFn: async (): Promise<SignInLink> => {
       const { objects } = await api.call(createSignInLink, { body: { redirect: `/${language}/device/all` } });
       return { url: objects.url, until: new Date(Date.now() + SIGN_IN_LINK_LIFETIME_S * 1_000).toISOString() };

@@ -5,7 +5,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { openViewer, launcherOfBrowser } from './launcher.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** What came of opening a session; `url` is where the viewer or the app is found, null when that is not known. */
 export type Outcome =
@@ -27,7 +27,7 @@ interface Wanted {
 export function useOpenRemoteSession({ action, pk, alias, pledged }: Wanted): UseMutationResult<Outcome, Error, void> {
   const { api } = useServices();
   const { sessions } = useFleet();
-  return useSubmit({
+  return useSingleFlightMutation({
     mutationFn: async (): Promise<Outcome> => {
       const launcher = launcherOfBrowser();
       if (launcher === 'not_supported_os') return { kind: launcher };

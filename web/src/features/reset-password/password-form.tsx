@@ -9,7 +9,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface PasswordFormProps {
   level: PasswordLevel;
@@ -31,7 +31,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       return problem ? { [problem.field]: problemTexts[problem.code][language] } : {};
     },
   });
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: (values: PasswordChange) => onSubmit({ ...values, pw: values.pw.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOfRefusal(error.code) : null;

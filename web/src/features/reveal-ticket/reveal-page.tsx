@@ -5,7 +5,7 @@ import { revealTicketPassword } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -26,7 +26,7 @@ function Reveal({ secret }: { secret: string }) {
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const reveal = useSubmit({
+  const reveal = useSingleFlightMutation({
     mutationFn: async () => (await api.call(revealTicketPassword, { body: { key: secret } })).objects,
   });
   const clock = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { SignInRefused } from './sign-in-outcome.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface SignInMessageProps {
   /** The ID of the failed attempt. */
@@ -55,7 +55,7 @@ function UnlockByMail({ id }: { id: string }) {
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: () =>
       api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }).catch((error: unknown) => {
         throw mailRequestError(error, language);

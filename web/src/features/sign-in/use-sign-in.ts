@@ -11,7 +11,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { outcomeOf, type Outcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** The current step of the sign-in. */
 export type Stage =
@@ -79,7 +79,7 @@ export function useSignIn() {
     setTried(attempt);
   };
 
-  const password = useSubmit({
+  const password = useSingleFlightMutation({
     mutationFn: async (credentials: Credentials) => {
       begin(credentials);
       const body = {
@@ -93,7 +93,7 @@ export function useSignIn() {
     onError: errorReports.signInFailed,
   });
 
-  const link = useSubmit({
+  const link = useSingleFlightMutation({
     mutationFn: async ({ key, id }: { key: string; id: string }) => {
       begin({ id });
       await follow((await api.call(signIn, { body: { type: 'LINK', key } })).objects, { id });
@@ -101,7 +101,7 @@ export function useSignIn() {
     onError: errorReports.signInFailed,
   });
 
-  const code = useSubmit({
+  const code = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
       if (stage.kind !== 'code' || !tried) return;
       const body = { type: '3STEP', code: typed, auto_login: tried.stay ? 1 : 0 } as const;

@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface VerifyEmailDialogProps {
   /** The key for sending the mail again. */
@@ -23,7 +23,7 @@ export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDial
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const resend = useSubmit({
+  const resend = useSingleFlightMutation({
     mutationFn: () =>
       api.call(verifyEmail, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
         throw mailRequestError(error, language);

@@ -13,7 +13,7 @@ import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
 import { useAvailability } from '../../entities/session/use-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** Stage 2: the form (spec 1 §2, §5). */
 export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => Promise<void> }) {
@@ -23,7 +23,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
   const { state, isTaken } = useAvailability(form.values.mgrid);
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async (values: SignUpValues) => {
       const applicant = { ...values, website: values.useFor === 'enterprise' ? values.website : '' };
       const taken =

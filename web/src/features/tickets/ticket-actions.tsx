@@ -10,7 +10,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -35,7 +35,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const { can } = ticket;
   const decides = can.approve === 1 || can.reject === 1 || can.terminate === 1;
 
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: (action_type: Action) =>
       change(decideAccessTicket, {
         body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },

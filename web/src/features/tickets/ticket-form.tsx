@@ -13,7 +13,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useDeviceOptions } from './use-device-options.ts';
@@ -52,7 +52,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
 
   // A request that is changed has whom it asked in the field: cleared, it goes to all administrators.
   const unnamed = before ? ({ reqr_appr_mgr: 0 } as const) : {};
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async ({ start, end }: { start: string; end: string }) => {
       const body = {
         reqr_work_startdate: start,

@@ -15,7 +15,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -76,7 +76,7 @@ function NewUserForm() {
     setErrors({ [field]: text });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: async () => {
       setErrors({});
       const early = problemOf(user, { level, isTaken: false });

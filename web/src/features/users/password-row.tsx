@@ -11,7 +11,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -96,7 +96,7 @@ function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
   // The level of the company is that of the signed-in user.
   const level = profile.password_level;
   const isValid = isPasswordGoodEnough(pw, level) && pw.trim() === confirmation.trim();
-  const send = useSubmit({
+  const send = useSingleFlightMutation({
     mutationFn: () => change({ pw: pw.trim(), must_change: mustChange ? 1 : 0 }),
     onSuccess: () => {
       notifyDone(t('profile.password_modified'));

@@ -11,7 +11,7 @@ import { COOKIE_SESSION } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './pairing.module.css';
@@ -36,7 +36,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const start = useStartWallScreenSession();
   const problemText = useProblemText();
   const [code, setCode] = useState('');
-  const pairing = useSubmit({
+  const pairing = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
       const { objects } = await api.call(pairWallScreen, { body: { code: typed } }, { token: COOKIE_SESSION });
       await start();

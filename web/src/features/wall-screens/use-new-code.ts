@@ -1,6 +1,6 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
 import { createWallScreen } from '../../endpoints.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** Another code for a screen, which voids the one before. */
@@ -12,7 +12,7 @@ export function useNewCode({
   onError?: (error: unknown) => void;
 }) {
   const change = wallScreens.useChange();
-  return useSubmit({
+  return useSingleFlightMutation({
     mutationFn: async (pk: WallScreenPk) => (await change(createWallScreen, { body: { pk } })).objects,
     onSuccess: onMade,
     onError,

@@ -10,7 +10,7 @@ import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
@@ -33,7 +33,7 @@ export function WallScreenDialog({ screen, onMade, onClose }: WallScreenDialogPr
   const [isGroupsTouched, setIsGroupsTouched] = useState(screen === null);
   const [view, setView] = useState(screen?.view ? String(screen.view.pk) : null);
   const { data: views = [] } = wallViews.useList();
-  const save = useSubmit({
+  const save = useSingleFlightMutation({
     mutationFn: async () => {
       const group_pks = groups.chosen.length === 0 ? null : (groups.chosen.map(Number) as GroupPk[]);
       const body = { name: name.trim(), view_pk: view === null ? null : (Number(view) as WallViewPk) };

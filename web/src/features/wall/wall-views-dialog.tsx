@@ -10,7 +10,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import type { WallScope } from './use-wall-scope.ts';
 import { useWallViewChanges } from './use-wall-view-changes.ts';
@@ -32,7 +32,7 @@ export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) 
   const changes = useWallViewChanges(wall, scope);
   const problemText = useProblemText();
   const denial = useRestrictedSessionDenial()(createWallView);
-  const run = useSubmit({ mutationFn: (change: () => Promise<string>) => change() });
+  const run = useSingleFlightMutation({ mutationFn: (change: () => Promise<string>) => change() });
   const active = shown.kind === 'shown' ? shown : null;
   // Those of another user can be saved under another name only; so can one that was deleted.
   const mayUpdate = active !== null && active.isChanged && !active.isDeleted && active.view.editable === 1;

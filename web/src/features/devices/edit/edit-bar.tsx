@@ -9,7 +9,7 @@ import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { draftsAtom } from './edit-state.ts';
 import { fields, noDrafts, summaryOf, withoutField, type DeviceEditRequest, type Drafts } from './drafts.ts';
 import classes from './edit.module.css';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
 const withoutSaved = (drafts: Drafts, { pk, body }: DeviceEditRequest): Drafts =>
@@ -27,7 +27,7 @@ export function EditBar() {
   const [drafts, setDrafts] = useAtom(draftsAtom);
   useFleetVersion();
   const { changed, changes, conflicts, faults } = summaryOf(drafts, store.get);
-  const save = useSubmit({
+  const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>
       inParallel(sent, async (change) => {
         await update(change.pk, change.body);

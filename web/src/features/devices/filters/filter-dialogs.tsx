@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { TextDialog } from '../../../ui/text-dialog.tsx';
 import { useFilterChanges } from './use-filter-changes.tsx';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
 /** Saves what the list shows under a name. */
 export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<typeof saveFilterDialog>) {
@@ -21,7 +21,7 @@ export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: Dial
   const [isShared, setShared] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const isValid = isVisibleText(cleanText(name), MAX_FILTER_NAME);
-  const submit = useSubmit({
+  const submit = useSingleFlightMutation({
     mutationFn: () => save(cleanText(name), filter, isShared ? 1 : 0),
     onSuccess: (saved) => {
       if (saved) onSaved(saved);
