@@ -40,7 +40,7 @@ export function reloadOnceForNewVersion(page: Page, { now, wanted, fetchPage }: 
  * Reloads the page if the server answers, and fails otherwise: the browser would replace the page with an error page of its own, which
  * never recovers by itself.
  */
-export async function reloadIfServed(): Promise<void> {
+export async function reloadIfServerAnswers(): Promise<void> {
   await fetchServedPage();
   window.location.reload();
 }

@@ -2,7 +2,7 @@ import { Center } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRouteError } from 'react-router-dom';
-import { isChunkMissing, reloadIfServed } from '../../lib/new-version.ts';
+import { isChunkMissing, reloadIfServerAnswers } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -20,13 +20,13 @@ export function PageError() {
   useEffect(() => {
     if (!UNATTENDED.test(pathname)) return;
     // Without an answer it asks again a minute later.
-    const timer = setInterval(() => void reloadIfServed().catch(() => undefined), RELOAD_EACH_MS);
+    const timer = setInterval(() => void reloadIfServerAnswers().catch(() => undefined), RELOAD_EACH_MS);
     return () => clearInterval(timer);
   }, [pathname]);
   const [isUnreachable, setUnreachable] = useState(false);
   const retry = () => {
     setUnreachable(false);
-    reloadIfServed().catch(() => setUnreachable(true));
+    reloadIfServerAnswers().catch(() => setUnreachable(true));
   };
   const title = isChunkMissing(error) ? 'problem.new_version' : 'problem.crash';
   return (
