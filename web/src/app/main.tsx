@@ -14,7 +14,7 @@ import { createAppBridge } from '../lib/app-bridge.ts';
 import { COOKIE_SESSION, createApi } from '../lib/api.ts';
 import { createErrorReports } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
-import { fetchServedPage, reloadOnceForNewVersion } from '../lib/new-version.ts';
+import { fetchServedPage, installReloadOnMissingChunk } from '../lib/new-version.ts';
 import { addPolyfills } from '../lib/polyfills.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
@@ -37,7 +37,7 @@ addPolyfills();
 
 // Chunks of the first page can be missing before there is a router.
 let addressWanted = (): string | null => null;
-reloadOnceForNewVersion(window, { now: Date.now, wanted: () => addressWanted(), fetchPage: fetchServedPage });
+installReloadOnMissingChunk(window, { now: Date.now, wanted: () => addressWanted(), fetchPage: fetchServedPage });
 const language = initialLanguage(window.location.pathname, document.cookie, navigator.languages);
 document.documentElement.lang = language;
 

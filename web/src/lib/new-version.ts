@@ -17,7 +17,7 @@ interface Surroundings {
  * Reloads the page once when a chunk is missing, at the address that the user wanted to open: after an upgrade of the server the
  * chunks of the earlier version are gone. When that does not help, or the server does not answer, the error page offers to reload.
  */
-export function reloadOnceForNewVersion(page: Page, { now, wanted, fetchPage }: Surroundings): void {
+export function installReloadOnMissingChunk(page: Page, { now, wanted, fetchPage }: Surroundings): void {
   let isAsking = false;
   const reload = async (address: string | null): Promise<void> => {
     await fetchPage();
