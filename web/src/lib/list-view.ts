@@ -71,7 +71,7 @@ export interface ListAddress<View extends ListUrlState> {
 
 const flipped = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc');
 
-export function listUrlState<By extends string, Key extends string, More extends object = object>({
+export function createListUrlCodec<By extends string, Key extends string, More extends object = object>({
   sort,
   searchKeys = [],
   usualSize = USUAL_PAGE_SIZE,

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useDevicePanelPath } from '../entities/device/device-address.ts';
 import { render } from '../testing/render.tsx';
-import { enumParam, listUrlState } from './list-view.ts';
+import { enumParam, createListUrlCodec } from './list-view.ts';
 import { useListView } from './use-list-view.ts';
 import { useQueryChanges } from './use-query-changes.ts';
 
-const states = listUrlState({
+const states = createListUrlCodec({
   sort: { keys: ['name', 'age'], by: 'name', order: 'asc' },
   params: { state: enumParam(['open', 'closed', 'any'], 'open') },
 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { listUrlState, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import { createListUrlCodec, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -13,7 +13,7 @@ export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
 export const tokenSearchKeys = ['name', 'owner_name', 'owner_id'] as const;
 
 /** The newest first; nobody sorts it. */
-export const tokenList = listUrlState({
+export const tokenList = createListUrlCodec({
   sort: { keys: ['created_at'], by: 'created_at', order: 'desc' },
   searchKeys: tokenSearchKeys,
 });

@@ -1,7 +1,13 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
-import { listUrlState, valueIfListed, type ListAddress, type ListUrlState, type Param } from '../../lib/list-view.ts';
+import {
+  createListUrlCodec,
+  valueIfListed,
+  type ListAddress,
+  type ListUrlState,
+  type Param,
+} from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
 export const tabs = {
@@ -43,7 +49,7 @@ const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => (
 
 /** @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53) */
 export const approvalList = (tab: TabName, today: string): ListAddress<ApprovalListView> =>
-  listUrlState({
+  createListUrlCodec({
     sort: { keys: sortKeys, by: 'proposal_time', order: 'desc' },
     searchKeys: tabs[tab].keys as readonly SearchKey[],
     params: { state: stateParam(tabs[tab].state), from: dayParam(aMonthBefore(today)), to: dayParam(today) },

@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { incidents } from '../../entities/incident/incidents.ts';
-import { enumParam, listUrlState } from '../../lib/list-view.ts';
+import { enumParam, createListUrlCodec } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -15,7 +15,7 @@ const shownStates = ['open', 'resolved', 'all'] as const;
 type Shown = (typeof shownStates)[number];
 
 /** The latest first. */
-const incidentList = listUrlState({
+const incidentList = createListUrlCodec({
   sort: { keys: ['started'], by: 'started', order: 'desc' },
   usualSize: 20,
   params: { state: enumParam<Shown>(shownStates, 'open') },

@@ -1,4 +1,4 @@
-import { enumParam, listUrlState, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
+import { enumParam, createListUrlCodec, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
 
 export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
@@ -13,7 +13,7 @@ export interface RuleView extends ListUrlState<SortKey, (typeof ruleSearchKeys)[
   readonly add: AddMode;
 }
 
-export const ruleList = listUrlState({
+export const ruleList = createListUrlCodec({
   sort: { keys: sortKeys, by: 'time_added', order: 'desc', first: 'asc' },
   searchKeys: ruleSearchKeys,
   params: { check: textParam, add: enumParam(addModes, 'single') },

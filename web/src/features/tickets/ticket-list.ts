@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets } from '@vigil/shared/contract/http/tickets';
 import type { TicketTab } from '@vigil/shared/domain/ticket-moves';
-import { enumParam, listUrlState, numberParam, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import { enumParam, createListUrlCodec, numberParam, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 
 /** The tabs of the specification (spec 3 §2). */
 export const ticketTabNames = ['requested', 'approved', 'reject', 'completed'] as const satisfies readonly TicketTab[];
@@ -15,7 +15,7 @@ interface TicketListView extends ListUrlState<SortKey, (typeof ticketSearchKeys)
   readonly ticket: number | null;
 }
 
-export const ticketList = listUrlState({
+export const ticketList = createListUrlCodec({
   sort: { keys: sortKeys, by: 'reqr_created_date', order: 'desc' },
   searchKeys: ticketSearchKeys,
   params: { tab: enumParam<TicketTab>(ticketTabNames, 'requested'), ticket: numberParam },

@@ -1,11 +1,11 @@
-import { listUrlState, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import { createListUrlCodec, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
 
 export const userSearchKeys = ['mgrid', 'name', 'department', 'email', 'phone', 'active'] as const;
 /** `standing`: active users first, then sub-managers, then partners (decision 23). */
 const sortKeys = ['standing', 'mgrid', 'name', 'email', 'phone'] as const;
 export type UserListView = ListUrlState<(typeof sortKeys)[number], (typeof userSearchKeys)[number]>;
 
-export const userList = listUrlState({
+export const userList = createListUrlCodec({
   sort: { keys: sortKeys, by: 'standing', order: 'asc' },
   searchKeys: userSearchKeys,
 });
