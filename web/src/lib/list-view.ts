@@ -61,7 +61,7 @@ interface Declaration<By extends string, Key extends string, More extends object
 }
 
 /** The address of a list: the view that it says, and the one that says a view. */
-export interface ListAddress<View extends ListUrlState> {
+export interface ListUrlCodec<View extends ListUrlState> {
   readonly read: (query: URLSearchParams) => View;
   /** What is usual is left out. */
   readonly write: (view: View) => URLSearchParams;
@@ -76,7 +76,7 @@ export function createListUrlCodec<By extends string, Key extends string, More e
   searchKeys = [],
   usualSize = USUAL_PAGE_SIZE,
   params,
-}: Declaration<By, Key, More>): ListAddress<ListUrlState<By, Key> & More> {
+}: Declaration<By, Key, More>): ListUrlCodec<ListUrlState<By, Key> & More> {
   type View = ListUrlState<By, Key> & More;
   const first = sort.first ?? sort.order;
   const by = enumParam(sort.keys, sort.by);

@@ -1,4 +1,4 @@
-import type { ListAddress, PageIndexAndSize, ListUrlState } from './list-view.ts';
+import type { ListUrlCodec, PageIndexAndSize, ListUrlState } from './list-view.ts';
 import { usePendingQuery, useQueryChanges } from './use-query-changes.ts';
 
 /** The view of a list, which is kept in the address of its page. */
@@ -15,7 +15,7 @@ export interface ListControls<View extends ListUrlState = ListUrlState> {
   readonly sort: (by: View['by']) => void;
 }
 
-export function useListView<View extends ListUrlState>(address: ListAddress<View>): ListControls<View> {
+export function useListView<View extends ListUrlState>(address: ListUrlCodec<View>): ListControls<View> {
   const [query, changeQuery] = useQueryChanges();
   const asked = usePendingQuery();
   const view = address.read(query);
