@@ -11,7 +11,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { ExamplesSection } from './examples-section.tsx';
 import { useTokenColumns } from './token-columns.tsx';
-import { tokenList, tokenSearchKeys, useApiTokens } from './use-api-tokens.ts';
+import { tokenListUrl, tokenSearchKeys, useApiTokens } from './use-api-tokens.ts';
 
 /** `/management/api-tokens`: the own API tokens, for administrators those of the company, and how to use them. */
 export function ApiTokensPage() {
@@ -24,7 +24,7 @@ function ApiTokens() {
   const { t } = useTranslation('tokens');
   const { isAdmin } = useViewer().viewer.flags;
   const [isCreating, setIsCreating] = useState(false);
-  const list = useListView(tokenList);
+  const list = useListView(tokenListUrl);
   const searchNames = { name: t('column.name'), owner_name: t('owner_name'), owner_id: t('owner_id') };
   const search = tokenSearchKeys.map((key) => ({ value: key, label: searchNames[key] }));
   const create = (

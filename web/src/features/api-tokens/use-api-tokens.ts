@@ -13,7 +13,7 @@ export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
 export const tokenSearchKeys = ['name', 'owner_name', 'owner_id'] as const;
 
 /** The newest first; nobody sorts it. */
-export const tokenList = createListUrlCodec({
+export const tokenListUrl = createListUrlCodec({
   sort: { keys: ['created_at'], by: 'created_at', order: 'desc' },
   searchKeys: tokenSearchKeys,
 });
