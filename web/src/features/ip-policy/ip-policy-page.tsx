@@ -24,7 +24,7 @@ import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { requestOf, ruleList, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
+import { requestOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -39,7 +39,7 @@ export function IpPolicyPage() {
 
 function Blocking() {
   const { t } = useTranslation('blocking');
-  const list = useListView(ruleList);
+  const list = useListView(ruleListUrl);
   const { view, show } = list;
   const query = ipPolicy.usePage(requestOf(view));
   const { change, question } = useIpPolicyChange();

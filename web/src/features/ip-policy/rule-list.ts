@@ -13,7 +13,7 @@ export interface RuleView extends ListUrlState<SortKey, (typeof ruleSearchKeys)[
   readonly add: AddMode;
 }
 
-export const ruleList = createListUrlCodec({
+export const ruleListUrl = createListUrlCodec({
   sort: { keys: sortKeys, by: 'time_added', order: 'desc', first: 'asc' },
   searchKeys: ruleSearchKeys,
   params: { check: textParam, add: enumParam(addModes, 'single') },
@@ -21,7 +21,7 @@ export const ruleList = createListUrlCodec({
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
 export const ruleListQuery = (view: RuleView): string =>
-  ruleList.write({ ...view, check: '', add: 'single' }).toString();
+  ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
 export const requestOf = (view: RuleView) => ({
