@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestOf, ticketList } from './ticket-list.ts';
+import { requestOf, ticketListUrl } from './ticket-list.ts';
 
-const read = (text: string) => ticketList.read(new URLSearchParams(text));
+const read = (text: string) => ticketListUrl.read(new URLSearchParams(text));
 
 test('an address without parameters shows the requested tickets, newest first', () => {
   expect(requestOf(read(''))).toEqual({
@@ -11,7 +11,7 @@ test('an address without parameters shows the requested tickets, newest first', 
     limit: 10,
     offset: 0,
   });
-  expect(ticketList.write(read('')).toString()).toBe('');
+  expect(ticketListUrl.write(read('')).toString()).toBe('');
 });
 
 test('what the address says is asked for, and comes back as the same address', () => {
@@ -26,10 +26,10 @@ test('what the address says is asked for, and comes back as the same address', (
     search_value: 'kiosk',
   });
   expect(read(address).ticket).toBe(7);
-  expect(ticketList.write(read(address)).toString()).toBe(address);
+  expect(ticketListUrl.write(read(address)).toString()).toBe(address);
 });
 
 test.each(['tab=other', 'page=0', 'page=x', 'size=7', 'by=pk', 'key=secret', 'ticket=-1', 'ticket=1e3'])(
   'an address that makes no sense is the default: %s',
-  (address) => expect(ticketList.write(read(address)).toString()).toBe(''),
+  (address) => expect(ticketListUrl.write(read(address)).toString()).toBe(''),
 );

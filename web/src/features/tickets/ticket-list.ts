@@ -15,7 +15,7 @@ interface TicketListView extends ListUrlState<SortKey, (typeof ticketSearchKeys)
   readonly ticket: number | null;
 }
 
-export const ticketList = createListUrlCodec({
+export const ticketListUrl = createListUrlCodec({
   sort: { keys: sortKeys, by: 'reqr_created_date', order: 'desc' },
   searchKeys: ticketSearchKeys,
   params: { tab: enumParam<TicketTab>(ticketTabNames, 'requested'), ticket: numberParam },

@@ -8,14 +8,14 @@ import { ListPage } from '../../ui/list-panel.tsx';
 import { useTicketColumns } from './ticket-columns.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketForm } from './ticket-form.tsx';
-import { requestOf, ticketList, ticketSearchKeys } from './ticket-list.ts';
+import { requestOf, ticketListUrl, ticketSearchKeys } from './ticket-list.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
 /** Access tickets: those that the user asked for and those to decide, by tab (spec 3 §2). */
 export function TicketsPage() {
   const { t } = useTranslation('tickets');
   const [isAsking, setAsking] = useState(false);
-  const list = useListView(ticketList);
+  const list = useListView(ticketListUrl);
   const { view, show } = list;
   const query = tickets.usePage(requestOf(view));
   const open = (ticket: number | null) => show({ ticket });
@@ -33,7 +33,9 @@ export function TicketsPage() {
           <TicketTabs
             tab={view.tab}
             counts={query.data?.meta ?? null}
-            addressOf={(tab) => `?${ticketList.write({ ...ticketList.read(new URLSearchParams()), tab }).toString()}`}
+            addressOf={(tab) =>
+              `?${ticketListUrl.write({ ...ticketListUrl.read(new URLSearchParams()), tab }).toString()}`
+            }
           />
         }
         list={list}
