@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestOf, userList } from './user-list.ts';
+import { requestOf, userListUrl } from './user-list.ts';
 
-const read = (text: string) => userList.read(new URLSearchParams(text));
+const read = (text: string) => userListUrl.read(new URLSearchParams(text));
 
 test('an address without parameters is the first ten, active users first', () => {
   expect(requestOf(read(''))).toMatchObject({ by: 'standing', order: 'asc', limit: 10, offset: 0 });
@@ -10,7 +10,7 @@ test('an address without parameters is the first ten, active users first', () =>
 test.each(['', 'page=3&size=20&by=name&order=desc&key=email&value=a%40b', 'key=active&value=inactive', 'size=5'])(
   'the address %s says the same after it was read',
   (text) => {
-    expect(userList.write(read(text)).toString()).toBe(text);
+    expect(userListUrl.write(read(text)).toString()).toBe(text);
   },
 );
 
@@ -27,9 +27,9 @@ test('a search for the status filters by it, any other key searches in the colum
 });
 
 test('a column sorts upwards, then downwards, then not any more, and from the first page', () => {
-  const first = userList.sorted(read('page=3'), 'name');
+  const first = userListUrl.sorted(read('page=3'), 'name');
   expect([first.page.index, first.by, first.order]).toEqual([0, 'name', 'asc']);
-  const second = userList.sorted(first, 'name');
+  const second = userListUrl.sorted(first, 'name');
   expect([second.by, second.order]).toEqual(['name', 'desc']);
-  expect(userList.sorted(second, 'name').by).toBe('standing');
+  expect(userListUrl.sorted(second, 'name').by).toBe('standing');
 });

@@ -5,7 +5,7 @@ export const userSearchKeys = ['mgrid', 'name', 'department', 'email', 'phone', 
 const sortKeys = ['standing', 'mgrid', 'name', 'email', 'phone'] as const;
 export type UserListView = ListUrlState<(typeof sortKeys)[number], (typeof userSearchKeys)[number]>;
 
-export const userList = createListUrlCodec({
+export const userListUrl = createListUrlCodec({
   sort: { keys: sortKeys, by: 'standing', order: 'asc' },
   searchKeys: userSearchKeys,
 });
