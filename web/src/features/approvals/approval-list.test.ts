@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { aMonthBefore, approvalList, approvalQueryOf } from './approval-list.ts';
+import { aMonthBefore, approvalListUrl, approvalQueryOf } from './approval-list.ts';
 
 const SEOUL = 32;
 const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
 const today = '2026-11-21';
 const read = (query = '', tab: 'mine' | 'decide' | 'history' = 'mine') =>
-  approvalList(tab, today).read(new URLSearchParams(query));
+  approvalListUrl(tab, today).read(new URLSearchParams(query));
 
 test('without parameters the list is that of the last month, newest first, and leaves its address as it is', () => {
   expect(approvalQueryOf(read(), 'mine', wall)).toEqual({
@@ -17,7 +17,7 @@ test('without parameters the list is that of the last month, newest first, and l
     end_date: '2026-11-21T14:59:59.999Z',
   });
   for (const tab of ['mine', 'decide', 'history'] as const)
-    expect(String(approvalList(tab, today).write(read('', tab)))).toBe('');
+    expect(String(approvalListUrl(tab, today).write(read('', tab)))).toBe('');
 });
 
 test('what is to decide is in progress, unless another state is chosen', () => {
@@ -39,7 +39,7 @@ test('an address says the view that it was made of', () => {
     order: 'asc',
     from: '',
   } as const;
-  const { read: readBack, write } = approvalList('history', today);
+  const { read: readBack, write } = approvalListUrl('history', today);
   expect(readBack(write(view))).toEqual(view);
   const found = { ...read('', 'history'), search: { key: 'approver_name', value: '김 & co' } } as const;
   expect(readBack(write(found))).toEqual(found);

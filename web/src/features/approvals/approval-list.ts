@@ -48,7 +48,7 @@ const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => (
 });
 
 /** @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53) */
-export const approvalList = (tab: TabName, today: string): ListUrlCodec<ApprovalListView> =>
+export const approvalListUrl = (tab: TabName, today: string): ListUrlCodec<ApprovalListView> =>
   createListUrlCodec({
     sort: { keys: sortKeys, by: 'proposal_time', order: 'desc' },
     searchKeys: tabs[tab].keys as readonly SearchKey[],

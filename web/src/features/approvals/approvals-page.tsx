@@ -17,7 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { isDecidable, useApprovalColumns } from './approval-columns.tsx';
 import {
-  approvalList,
+  approvalListUrl,
   approvalQueryOf,
   isFiltered,
   states,
@@ -62,7 +62,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();
   const [today] = useState(() => time.wall(Date.now()).slice(0, 10));
-  const address = useMemo(() => approvalList(tab, today), [tab, today]);
+  const address = useMemo(() => approvalListUrl(tab, today), [tab, today]);
   const list = useListView(address);
   const { view, filter } = list;
   const found = approvalQueryOf(view, tab, time.wall);
