@@ -22,7 +22,7 @@ export const isFiltered = ({ text, code, subject, from, to }: AuditFilter): bool
 type Query = Required<CallOf<typeof listAudits>>['query'];
 
 /** The query of a filter, whose days are those of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
-export function requestOf({ key, text, code, subject, from, to }: AuditFilter, wall: (at: number) => string) {
+export function auditQueryOf({ key, text, code, subject, from, to }: AuditFilter, wall: (at: number) => string) {
   return {
     by: 'create_time',
     order: 'desc',

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
-import { isFiltered, noFilter, requestOf, type AuditFilter } from './audit-filter.ts';
+import { isFiltered, noFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
 const ROWS_PER_READ = 50;
@@ -37,7 +37,7 @@ function History() {
     setFields({ ...fields, ...part });
     if (part.subject !== undefined) setAddress(subjectAddress(part.subject), { replace: true });
   };
-  const request = requestOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
+  const request = auditQueryOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
   const { query, rows, first } = useLoadMore({
     key: [...audits.key, request],
     read: ({ call }, after: string | null) =>
