@@ -24,7 +24,7 @@ import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { requestOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
+import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -41,7 +41,7 @@ function Blocking() {
   const { t } = useTranslation('blocking');
   const list = useListView(ruleListUrl);
   const { view, show } = list;
-  const query = ipPolicy.usePage(requestOf(view));
+  const query = ipPolicy.usePage(ipRuleQueryOf(view));
   const { change, question } = useIpPolicyChange();
   const guest = useRestrictedSessionDenial()(changeIpPolicy);
   const isOff = isApiProblem(query.error) && query.error.reason === 'policy';

@@ -24,7 +24,7 @@ export const ruleListQuery = (view: RuleView): string =>
   ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
-export const requestOf = (view: RuleView) => ({
+export const ipRuleQueryOf = (view: RuleView) => ({
   ...pagedRequest(view),
   ...(view.check === '' ? {} : { check: view.check }),
 });
