@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { requestOf, ticketListUrl } from './ticket-list.ts';
+import { ticketQueryOf, ticketListUrl } from './ticket-list.ts';
 
 const read = (text: string) => ticketListUrl.read(new URLSearchParams(text));
 
 test('an address without parameters shows the requested tickets, newest first', () => {
-  expect(requestOf(read(''))).toEqual({
+  expect(ticketQueryOf(read(''))).toEqual({
     state: 'requested',
     by: 'reqr_created_date',
     order: 'desc',
@@ -16,7 +16,7 @@ test('an address without parameters shows the requested tickets, newest first', 
 
 test('what the address says is asked for, and comes back as the same address', () => {
   const address = 'page=3&size=20&by=state&order=asc&key=device_name&value=kiosk&tab=approved&ticket=7';
-  expect(requestOf(read(address))).toEqual({
+  expect(ticketQueryOf(read(address))).toEqual({
     state: 'approved',
     by: 'state',
     order: 'asc',

@@ -22,5 +22,5 @@ export const ticketListUrl = createListUrlCodec({
 });
 
 /** The query of the server for a view. */
-export const requestOf = (view: TicketListView) =>
+export const ticketQueryOf = (view: TicketListView) =>
   ({ state: view.tab, ...pagedRequest(view) }) as const satisfies NonNullable<CallOf<typeof listTickets>['query']>;

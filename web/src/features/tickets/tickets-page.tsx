@@ -8,7 +8,7 @@ import { ListPage } from '../../ui/list-panel.tsx';
 import { useTicketColumns } from './ticket-columns.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketForm } from './ticket-form.tsx';
-import { requestOf, ticketListUrl, ticketSearchKeys } from './ticket-list.ts';
+import { ticketQueryOf, ticketListUrl, ticketSearchKeys } from './ticket-list.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
 /** Access tickets: those that the user asked for and those to decide, by tab (spec 3 §2). */
@@ -17,7 +17,7 @@ export function TicketsPage() {
   const [isAsking, setAsking] = useState(false);
   const list = useListView(ticketListUrl);
   const { view, show } = list;
-  const query = tickets.usePage(requestOf(view));
+  const query = tickets.usePage(ticketQueryOf(view));
   const open = (ticket: number | null) => show({ ticket });
   return (
     <>
