@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { requestOf, userListUrl } from './user-list.ts';
+import { userQueryOf, userListUrl } from './user-list.ts';
 
 const read = (text: string) => userListUrl.read(new URLSearchParams(text));
 
 test('an address without parameters is the first ten, active users first', () => {
-  expect(requestOf(read(''))).toMatchObject({ by: 'standing', order: 'asc', limit: 10, offset: 0 });
+  expect(userQueryOf(read(''))).toMatchObject({ by: 'standing', order: 'asc', limit: 10, offset: 0 });
 });
 
 test.each(['', 'page=3&size=20&by=name&order=desc&key=email&value=a%40b', 'key=active&value=inactive', 'size=5'])(
@@ -17,13 +17,13 @@ test.each(['', 'page=3&size=20&by=name&order=desc&key=email&value=a%40b', 'key=a
 test.each(['page=0', 'page=-2', 'page=x', 'size=7', 'by=password', 'key=pw&value=x', 'order=up'])(
   'the address %s does not break the list',
   (text) => {
-    expect(requestOf(read(text))).toMatchObject({ by: 'standing', limit: 10, offset: 0 });
+    expect(userQueryOf(read(text))).toMatchObject({ by: 'standing', limit: 10, offset: 0 });
   },
 );
 
 test('a search for the status filters by it, any other key searches in the column', () => {
-  expect(requestOf(read('key=active&value=inactive'))).toMatchObject({ sort_active: 'inactive' });
-  expect(requestOf(read('key=phone&value=010'))).toMatchObject({ search_key: 'phone', search_value: '010' });
+  expect(userQueryOf(read('key=active&value=inactive'))).toMatchObject({ sort_active: 'inactive' });
+  expect(userQueryOf(read('key=phone&value=010'))).toMatchObject({ search_key: 'phone', search_value: '010' });
 });
 
 test('a column sorts upwards, then downwards, then not any more, and from the first page', () => {

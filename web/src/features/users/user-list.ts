@@ -11,7 +11,7 @@ export const userListUrl = createListUrlCodec({
 });
 
 /** The query of the server for a view. */
-export function requestOf(view: UserListView) {
+export function userQueryOf(view: UserListView) {
   const { by, order, limit, offset } = pagedRequest(view);
   const list = { by, order, limit, offset, search_mode: 'pagination', flag_servant: '0' } as const;
   const { key, value } = view.search;
