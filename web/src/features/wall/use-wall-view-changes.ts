@@ -6,7 +6,7 @@ import { wallViewPath, wallViews } from '../../entities/wall-view/wall-views.ts'
 import { useLanguage } from '../../lib/language.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { WallState } from './use-wall-view.ts';
-import { bodyOf, isSameGroups } from './wall-settings.ts';
+import { wallViewBodyOf, isSameGroups } from './wall-settings.ts';
 
 /** Changes of saved views. Each answers with what to tell when it is done. */
 export function useWallViewChanges({ settings, saved }: WallState, scope: WallScope) {
@@ -22,12 +22,12 @@ export function useWallViewChanges({ settings, saved }: WallState, scope: WallSc
   return {
     show,
     save: async (name: string) => {
-      const { objects } = await call(createWallView, { body: { name, ...bodyOf(settings, groups) } });
+      const { objects } = await call(createWallView, { body: { name, ...wallViewBodyOf(settings, groups) } });
       if (objects[0]) show(objects[0].pk, { replace: true });
       return t('views.saved', { name });
     },
     update: async (view: WallView) => {
-      const { group_pks, ...rest } = bodyOf(settings, groups);
+      const { group_pks, ...rest } = wallViewBodyOf(settings, groups);
       // Groups that this user does not see stay in it.
       const body = isSameGroups(settings, saved) ? rest : { ...rest, group_pks };
       await call(updateWallView, { ...paramsOf(view), body });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/contract/names';
 import {
-  bodyOf,
+  wallViewBodyOf,
   isChanged,
   thresholdsOf,
   nextPace,
@@ -59,7 +59,7 @@ test('what was saved is what is read, also by the order of its groups', () => {
   fc.assert(
     fc.property(settings, (one) => {
       const groups = one.groups === 'favorate' ? 'all' : one.groups;
-      const { group_pks, ...rest } = bodyOf(one, groups);
+      const { group_pks, ...rest } = wallViewBodyOf(one, groups);
       expect(
         isChanged(settingsOfView(viewOf({ ...rest, group_pks: group_pks?.toReversed() ?? null })), { ...one, groups }),
       ).toBe(false);

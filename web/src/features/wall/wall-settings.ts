@@ -156,7 +156,7 @@ export function wallPath(settings: WallSettings, view: { pk: WallViewPk; saved: 
 }
 
 /** The settings as the server takes them. `groups` are those that the user sees. */
-export const bodyOf = (
+export const wallViewBodyOf = (
   { tiles, seconds, order, offline, cpu, memory, disk, temperature }: WallSettings,
   groups: 'all' | readonly GroupPk[],
 ) => ({
