@@ -24,7 +24,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
-import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
 
@@ -84,7 +84,7 @@ function NewUserForm() {
       const problem = problemOf(user, { level, isTaken: taken });
       if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
       const { lang_code, time_zone_id } = profile;
-      await api.call(createUser, { body: bodyOf(user, { lang_code, time_zone_id }) });
+      await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
       isSaved.current = true;
       await changed();
       notifyDone(t('users:form.created_user', { name: user.name.trim() }));

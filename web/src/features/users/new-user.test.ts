@@ -1,7 +1,7 @@
 import { UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
-import { bodyOf, emptyUser, problemOf, withApproval, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, problemOf, withApproval, type NewUser } from './new-user.ts';
 
 const good: NewUser = { ...emptyUser, mgrid: 'kim.lee', pw: 'Passw0rd!', confirmation: 'Passw0rd! ', name: 'Kim' };
 const own = { lang_code: 'en', time_zone_id: 3 } as const;
@@ -38,11 +38,15 @@ test('approval that is switched off takes the right of a submanager along', () =
   expect(on).toMatchObject({ usesApproval: true, isSubManager: true, approver: me });
   const off = withApproval(on, false, me);
   expect(off).toMatchObject({ usesApproval: false, isSubManager: false });
-  expect(bodyOf(off, own)).toMatchObject({ user_type: 1, use_approval: 0, approver_fk: 1 });
+  expect(newUserBodyOf(off, own)).toMatchObject({ user_type: 1, use_approval: 0, approver_fk: 1 });
 });
 
 test('an approver who was chosen stays; an empty one is none', () => {
   const other = { pk: UserPk.parse(2), name: 'Other' };
   expect(withApproval({ ...good, approver: other }, true, me).approver).toBe(other);
-  expect(bodyOf({ ...good, isSubManager: true }, own)).toMatchObject({ approver_fk: 0, user_type: 6, lang_code: 'en' });
+  expect(newUserBodyOf({ ...good, isSubManager: true }, own)).toMatchObject({
+    approver_fk: 0,
+    user_type: 6,
+    lang_code: 'en',
+  });
 });

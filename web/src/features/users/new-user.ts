@@ -76,7 +76,7 @@ export function withApproval(user: NewUser, usesApproval: boolean, caller: NonNu
   return { ...user, usesApproval, approver: user.approver ?? caller };
 }
 
-export const bodyOf = (
+export const newUserBodyOf = (
   { mgrid, pw, name, email, phone, department, position, mustChange, usesApproval, isSubManager, approver }: NewUser,
   own: { lang_code: Language; time_zone_id: number },
 ): NonNullable<CallOf<typeof createUser>['body']> => ({
