@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { AgreementStage } from './agreement-stage.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-import { bodyOf, timeZoneIdOf, type SignUpValues } from './sign-up-values.ts';
+import { signUpBodyOf, timeZoneIdOf, type SignUpValues } from './sign-up-values.ts';
 
 /** Agreement first, then the form (spec 1 §2). */
 export function SignUpPage() {
@@ -20,7 +20,7 @@ export function SignUpPage() {
 
   const submit = async (values: SignUpValues): Promise<void> => {
     const timeZoneId = timeZoneIdOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const { objects } = await api.call(signUp, { body: bodyOf(values, { language, timeZoneId, from }) });
+    const { objects } = await api.call(signUp, { body: signUpBodyOf(values, { language, timeZoneId, from }) });
     void navigate(`/${language}/join-done`, { replace: true, state: { email: objects.email } });
   };
   if (!agreed) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bodyOf, emptyForm, timeZoneIdOf } from './sign-up-values.ts';
+import { signUpBodyOf, emptyForm, timeZoneIdOf } from './sign-up-values.ts';
 
 const here = { language: 'en', timeZoneId: 32, from: null } as const;
 const filled = { ...emptyForm, mgrid: ' mina ', name: ' Mina ', company: ' Northwind ', website: ' nw.test ' };
 
 test('an enterprise is sent with its trimmed company', () => {
-  expect(bodyOf(filled, here)).toMatchObject({
+  expect(signUpBodyOf(filled, here)).toMatchObject({
     mgrid: 'mina',
     name: 'Mina',
     use_for: 'enterprise',
@@ -17,7 +17,7 @@ test('an enterprise is sent with its trimmed company', () => {
 });
 
 test('a personal account is sent without a company, even if one was typed before', () => {
-  expect(bodyOf({ ...filled, useFor: 'personal' }, here)).toMatchObject({
+  expect(signUpBodyOf({ ...filled, useFor: 'personal' }, here)).toMatchObject({
     use_for: 'personal',
     company_name: '',
     company_website: '',
@@ -25,7 +25,7 @@ test('a personal account is sent without a company, even if one was typed before
 });
 
 test('the confirmation of the password is not sent', () => {
-  expect(bodyOf(filled, here)).not.toHaveProperty('confirmation');
+  expect(signUpBodyOf(filled, here)).not.toHaveProperty('confirmation');
 });
 
 test('the time zone of the browser is used if the product has it', () => {
@@ -43,5 +43,5 @@ test.each([
   [`${'x'.repeat(39)} y`, 'x'.repeat(39)],
   ['🎪'.repeat(41), '🎪'.repeat(40)],
 ])('of the address %j the way of the visitor is %j', (from, subscription) => {
-  expect(bodyOf(filled, { ...here, from })).toMatchObject({ subscription });
+  expect(signUpBodyOf(filled, { ...here, from })).toMatchObject({ subscription });
 });

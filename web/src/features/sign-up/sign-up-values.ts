@@ -28,7 +28,7 @@ export const emptyForm: SignUpValues = {
 type SignUpBody = NonNullable<CallOf<typeof signUp>['body']>;
 
 /** The request body of the form (spec 1 §3); only an enterprise has a company. */
-export const bodyOf = (values: SignUpValues, { language, timeZoneId, from }: Circumstances): SignUpBody => {
+export const signUpBodyOf = (values: SignUpValues, { language, timeZoneId, from }: Circumstances): SignUpBody => {
   const isEnterprise = values.useFor === 'enterprise';
   return {
     mgrid: values.mgrid.trim(),
