@@ -1,7 +1,7 @@
 import { emailPattern } from '@vigil/shared/contract/patterns';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { fieldOf, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
+import { signUpFieldOfCode, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
 
 const good: Applicant = {
   mgrid: 'mina.park',
@@ -47,9 +47,9 @@ test('names without addresses, and websites that are addresses', () => {
 });
 
 test('a refusal of the server is shown at its field, or above the form', () => {
-  expect(fieldOf('id_exist')).toBe('mgrid');
-  expect(fieldOf('email-invalid')).toBe('mail');
-  expect(fieldOf('internal')).toBeNull();
+  expect(signUpFieldOfCode('id_exist')).toBe('mgrid');
+  expect(signUpFieldOfCode('email-invalid')).toBe('mail');
+  expect(signUpFieldOfCode('internal')).toBeNull();
 });
 
 test('an application reports one problem for each failing field', () => {

@@ -5,7 +5,7 @@ import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { fieldOf, problemOfEachField, type Applicant } from '../../entities/session/sign-up-rules.ts';
+import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/session/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -34,11 +34,11 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
   const send = useSingleFlightMutation({
     mutationFn: (values: PartnerValues) => onSubmit({ ...values, pw: values.pw.trim(), mgrid: values.mgrid.trim() }),
     onError: (error) => {
-      const field = isApiProblem(error) ? fieldOf(error.code) : null;
+      const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
       if (field !== null) form.setFieldError(field, problemText(error));
     },
   });
-  const isAboveForm = send.isError && !(isApiProblem(send.error) && fieldOf(send.error.code) !== null);
+  const isAboveForm = send.isError && !(isApiProblem(send.error) && signUpFieldOfCode(send.error.code) !== null);
   const input = (field: keyof PartnerValues) => ({ size: 'md' as const, ...form.getInputProps(field) });
 
   return (

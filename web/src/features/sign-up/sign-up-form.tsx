@@ -4,7 +4,7 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { fieldOf, firstProblem } from '../../entities/session/sign-up-rules.ts';
+import { signUpFieldOfCode, firstProblem } from '../../entities/session/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -38,14 +38,14 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       return 'refused';
     },
     onError: (error) => {
-      const field = isApiProblem(error) ? fieldOf(error.code) : null;
+      const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
       if (field === null) return;
       form.setErrors({ [field]: problemText(error) });
       focus(field);
     },
   });
   const focus = (field: string) => form.getInputNode(field)?.focus();
-  const isAboveForm = isApiProblem(send.error) && fieldOf(send.error.code) === null;
+  const isAboveForm = isApiProblem(send.error) && signUpFieldOfCode(send.error.code) === null;
   const input = (field: keyof SignUpValues) => ({ size: 'md' as const, ...form.getInputProps(field) });
 
   return (
