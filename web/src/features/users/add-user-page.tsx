@@ -24,7 +24,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
-import { newUserBodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserFieldOfCode, problemOf, type NewUser } from './new-user.ts';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
 
@@ -91,11 +91,11 @@ function NewUserForm() {
       close();
     },
     onError: (error) => {
-      const field = isApiProblem(error) ? fieldOf(error.code) : null;
+      const field = isApiProblem(error) ? newUserFieldOfCode(error.code) : null;
       if (field) showAt(field, problemText(error));
     },
   });
-  const isAboveForm = !(isApiProblem(send.error) && fieldOf(send.error.code));
+  const isAboveForm = !(isApiProblem(send.error) && newUserFieldOfCode(send.error.code));
   const input = (field: 'mgrid' | 'pw' | 'confirmation' | 'position' | (typeof texts)[number]) => ({
     name: field,
     value: user[field],
