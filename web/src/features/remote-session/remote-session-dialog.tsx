@@ -13,7 +13,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import classes from './remote-session.module.css';
-import { useOpenRemoteSession, type Outcome } from './use-open-session.ts';
+import { useOpenRemoteSession, type OpenRemoteSessionOutcome } from './use-open-session.ts';
 
 /**
  * Opens a remote session with the external viewer: the pledge first where one is required, then the viewer. It stays when
@@ -67,7 +67,7 @@ interface Next {
   onClose: () => void;
 }
 
-function OutcomeNote({ outcome, ...next }: { outcome: Outcome } & Next) {
+function OutcomeNote({ outcome, ...next }: { outcome: OpenRemoteSessionOutcome } & Next) {
   const { t } = useTranslation('remote');
   switch (outcome.kind) {
     case 'silent':

@@ -8,7 +8,7 @@ import { openViewer, launcherOfBrowser } from './launcher.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** What came of opening a session; `url` is where the viewer or the app is found, null when that is not known. */
-export type Outcome =
+export type OpenRemoteSessionOutcome =
   | { kind: 'opened'; inApp: boolean; isVerified: boolean }
   | { kind: 'pledge' }
   | { kind: 'silent'; version: string; url: string | null }
@@ -24,11 +24,16 @@ interface Wanted {
 }
 
 /** Creates a session and opens the external viewer with it. Whether a pledge is required, the server says. */
-export function useOpenRemoteSession({ action, pk, alias, pledged }: Wanted): UseMutationResult<Outcome, Error, void> {
+export function useOpenRemoteSession({
+  action,
+  pk,
+  alias,
+  pledged,
+}: Wanted): UseMutationResult<OpenRemoteSessionOutcome, Error, void> {
   const { api } = useServices();
   const { sessions } = useFleet();
   return useSingleFlightMutation({
-    mutationFn: async (): Promise<Outcome> => {
+    mutationFn: async (): Promise<OpenRemoteSessionOutcome> => {
       const launcher = launcherOfBrowser();
       if (launcher === 'not_supported_os') return { kind: launcher };
       const { objects: viewer } = await api.call(readViewerVersion);
