@@ -21,7 +21,7 @@ export interface SignedIn {
 }
 
 /** The outcome of a sign-in step (spec 1 §4). */
-export type Outcome =
+export type SignInOutcome =
   | SignInRefused
   | SignedIn
   | { kind: 'password-expired' }
@@ -29,7 +29,7 @@ export type Outcome =
   /** `setUp` is the text of the QR code, if the authenticator is not set up yet. */
   | { kind: 'code'; token: string; setUp: string | null };
 
-export function outcomeOf(result: LoginResult): Outcome {
+export function outcomeOf(result: LoginResult): SignInOutcome {
   const cause = causeOf(result);
   if (cause === 'pw_reject') return { kind: 'password-expired' };
   if (cause !== null || result.step1 === 'fail') return refusalOf(result, cause ?? 'other');

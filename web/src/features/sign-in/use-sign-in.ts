@@ -10,13 +10,13 @@ import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
-import { outcomeOf, type Outcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
+import { outcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** The current step of the sign-in. */
 export type Stage =
   | { kind: 'form'; refused: SignInRefused | null }
-  | Extract<Outcome, { kind: 'email' | 'code' }>
+  | Extract<SignInOutcome, { kind: 'email' | 'code' }>
   | { kind: 'recovery-codes'; session: SignedIn };
 
 export type LaterStage = Exclude<Stage, { kind: 'form' }>;
