@@ -29,7 +29,7 @@ export type SignInOutcome =
   /** `setUp` is the text of the QR code, if the authenticator is not set up yet. */
   | { kind: 'code'; token: string; setUp: string | null };
 
-export function outcomeOf(result: LoginResult): SignInOutcome {
+export function signInOutcomeOf(result: LoginResult): SignInOutcome {
   const cause = causeOf(result);
   if (cause === 'pw_reject') return { kind: 'password-expired' };
   if (cause !== null || result.step1 === 'fail') return refusalOf(result, cause ?? 'other');

@@ -10,7 +10,7 @@ import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
-import { outcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
+import { signInOutcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** The current step of the sign-in. */
@@ -58,7 +58,7 @@ export function useSignIn() {
   };
 
   const follow = async (result: LoginResult, { id, remember, stay }: Attempt): Promise<void> => {
-    const outcome = outcomeOf(result);
+    const outcome = signInOutcomeOf(result);
     if (outcome.kind === 'password-expired')
       return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
     if (outcome.kind === 'refused') {
@@ -106,7 +106,7 @@ export function useSignIn() {
       if (stage.kind !== 'code' || !tried) return;
       const body = { type: '3STEP', code: typed, auto_login: tried.stay ? 1 : 0 } as const;
       const { objects } = await api.call(signIn, { body }, { token: stage.token });
-      const outcome = outcomeOf(objects);
+      const outcome = signInOutcomeOf(objects);
       if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw new WrongCode(outcome.attemptsLeft);
       await follow(objects, tried);
     },
