@@ -13,7 +13,7 @@ import {
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import type { ListViewMode } from './list-state.ts';
-import { pageOf, type Page } from './paging.ts';
+import { deviceListPageOf, type Page } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
@@ -106,7 +106,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
       selection,
       hiddenSelected: countHidden(selection, list.pks),
       ...countsOf(input),
-      page: pageOf(list.pks, pageIndex, input.pageSize),
+      page: deviceListPageOf(list.pks, pageIndex, input.pageSize),
     };
   };
   let state: DeviceListState = build(initial, { pks: ordered(initial), moved: 0, selection: NO_SELECTION });
