@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOf } from './device-filter.ts';
+import { filteredDevicePageOf } from './device-filter.ts';
 
 const devices = Array.from({ length: 23 }, (_, i) => ({
   alias: `Till ${23 - i}`,
@@ -9,20 +9,19 @@ const devices = Array.from({ length: 23 }, (_, i) => ({
 const all = { name: '', os: null, alive: null };
 
 test('ten devices a page, by name as people count', () => {
-  const first = pageOf(devices, all, 0);
+  const first = filteredDevicePageOf(devices, all, 0);
   expect(first.rows.map(({ alias }) => alias).slice(0, 3)).toEqual(['Till 1', 'Till 2', 'Till 3']);
   expect([first.rows.length, first.pages, first.total]).toEqual([10, 3, 23]);
-  expect(pageOf(devices, all, 2).rows).toHaveLength(3);
+  expect(filteredDevicePageOf(devices, all, 2).rows).toHaveLength(3);
 });
 
 test('a page that is gone is the last one there is', () => {
-  expect(pageOf(devices, all, 9).index).toBe(2);
-  expect(pageOf([], all, 3)).toEqual({ rows: [], index: 0, pages: 1, total: 0 });
+  expect(filteredDevicePageOf(devices, all, 9).index).toBe(2);
+  expect(filteredDevicePageOf([], all, 3)).toEqual({ rows: [], index: 0, pages: 1, total: 0 });
 });
 
 test('name, system and state are filtered together', () => {
-  expect(pageOf(devices, { name: ' tILL 2', os: 1, alive: 0 }, 0).rows.map(({ alias }) => alias)).toEqual([
-    'Till 21',
-    'Till 23',
-  ]);
+  expect(filteredDevicePageOf(devices, { name: ' tILL 2', os: 1, alive: 0 }, 0).rows.map(({ alias }) => alias)).toEqual(
+    ['Till 21', 'Till 23'],
+  );
 });

@@ -14,7 +14,11 @@ interface Listed {
 }
 
 /** The devices that a filter finds, by name, and the page of them that exists nearest to the asked one. */
-export function pageOf<D extends Listed>(devices: readonly D[], { name, os, alive }: DeviceFilter, asked: number) {
+export function filteredDevicePageOf<D extends Listed>(
+  devices: readonly D[],
+  { name, os, alive }: DeviceFilter,
+  asked: number,
+) {
   const typed = name.trim().toLowerCase();
   const found = devices
     .filter((one) => one.alias.toLowerCase().includes(typed))

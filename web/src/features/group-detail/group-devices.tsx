@@ -24,7 +24,7 @@ import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
-import { pageOf, type DeviceFilter } from './device-filter.ts';
+import { filteredDevicePageOf, type DeviceFilter } from './device-filter.ts';
 import classes from './group-detail.module.css';
 import { useSaveGroup } from './use-save-group.ts';
 
@@ -111,7 +111,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
   };
   const [filter, setFilter] = useState(everything);
   const [asked, setAsked] = useState(0);
-  const { rows, index, pages, total } = pageOf(devices, filter, asked);
+  const { rows, index, pages, total } = filteredDevicePageOf(devices, filter, asked);
   const change = (part: Partial<DeviceFilter>) => {
     setFilter({ ...filter, ...part });
     setAsked(0);
