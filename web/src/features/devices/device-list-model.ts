@@ -13,7 +13,7 @@ import {
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import type { ListViewMode } from './list-state.ts';
-import { deviceListPageOf, type Page } from './paging.ts';
+import { deviceListPageOf, type DeviceListPage } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
@@ -29,7 +29,7 @@ export interface DeviceListInput {
 export interface DeviceListState extends DeviceListInput {
   /** The listed devices on all pages, in their order. */
   readonly pks: readonly DevicePk[];
-  readonly page: Page;
+  readonly page: DeviceListPage;
   /** Devices of the list before the filters. */
   readonly total: number;
   readonly counts: StatusCounts;

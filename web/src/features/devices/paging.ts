@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 
-export interface Page {
+export interface DeviceListPage {
   pks: readonly DevicePk[];
   index: number;
   count: number;
@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** One page of a list; a size of 0 shows all. An index after the last page gives the last page. */
-export function deviceListPageOf(all: readonly DevicePk[], wanted: number, size: number): Page {
+export function deviceListPageOf(all: readonly DevicePk[], wanted: number, size: number): DeviceListPage {
   const total = all.length;
   if (size === 0) return { pks: all, index: 0, count: 1, from: Math.min(1, total), to: total, total };
   const count = Math.max(1, Math.ceil(total / size));
