@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { NavLinks } from './header/nav-links.tsx';
-import type { Panel } from './side-pane.tsx';
+import type { SidePanelContent } from './side-pane.tsx';
 import classes from './shell.module.css';
 
 interface MenuDrawerProps {
   opened: boolean;
   onClose: () => void;
-  panel: Panel;
+  panel: SidePanelContent;
 }
 
 /** On a phone: the pages of the header, then the panel of the current page. */

@@ -10,7 +10,7 @@ import { NavLinks } from './header/nav-links.tsx';
 import classes from './side-pane.module.css';
 
 /** The panel at the left of a page; only the tree of groups can be resized. */
-export interface Panel {
+export interface SidePanelContent {
   label: string;
   content: ReactNode;
   resizable: boolean;
@@ -21,7 +21,7 @@ const manageNav = <SideNav menu="account" />;
 const supportNav = <SideNav menu="support" />;
 const groupTree = <GroupTreePanel />;
 
-export function useSidePanel(): Panel {
+export function useSidePanel(): SidePanelContent {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
@@ -45,7 +45,7 @@ function SideNav({ menu }: { menu: 'account' | 'support' }) {
 const FIXED_WIDTH = 208;
 
 /** The panel beside a page, on screens that are wide enough. */
-export function SidePane({ panel: { label, content, resizable } }: { panel: Panel }) {
+export function SidePane({ panel: { label, content, resizable } }: { panel: SidePanelContent }) {
   const { t } = useTranslation('shell');
   const [width, setWidth] = useAtom(treeWidthAtom);
   return (
