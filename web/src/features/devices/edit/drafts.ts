@@ -90,7 +90,7 @@ export interface DeviceEditRequest {
   readonly body: Own & { expected: Own };
 }
 
-export interface Summary {
+export interface DraftSummary {
   /** Devices with a draft. */
   readonly changed: number;
   readonly changes: readonly DeviceEditRequest[];
@@ -111,7 +111,7 @@ const rowsOf = (drafts: Drafts, deviceOf: DeviceOf) =>
 /** How many devices have changes that would be lost. */
 export const countChanged = (drafts: Drafts, deviceOf: DeviceOf): number => rowsOf(drafts, deviceOf).length;
 
-export function summaryOf(drafts: Drafts, deviceOf: DeviceOf): Summary {
+export function summaryOf(drafts: Drafts, deviceOf: DeviceOf): DraftSummary {
   const rows = rowsOf(drafts, deviceOf);
   const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictsOf(draft, device).length > 0;
   const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));
