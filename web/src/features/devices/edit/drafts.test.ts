@@ -10,12 +10,12 @@ import {
   withoutField,
   keepOwnValue,
   withValue,
-  type Draft,
+  type DeviceDraft,
 } from './drafts.ts';
 
 const pk = DevicePk.parse(1);
 const device = { pk, alias: 'Door', memo: '', app_config_fk: null };
-const draftOf = (drafts: typeof noDrafts): Draft => drafts.get(pk) ?? { values: {}, before: {} };
+const draftOf = (drafts: typeof noDrafts): DeviceDraft => drafts.get(pk) ?? { values: {}, before: {} };
 
 test('a draft holds the changed fields only, and ends when they are as before', () => {
   let drafts = withValue(noDrafts, device, 'alias', 'Gate');

@@ -13,12 +13,12 @@ type Own = Pick<EditableFields, Field>;
 type Values = Required<Own>;
 
 /** What a user has typed into the row of a device, and has not saved. */
-export interface Draft {
+export interface DeviceDraft {
   readonly values: Readonly<Own>;
   /** What the device had when the field was changed, or when the user chose to keep the own value. */
   readonly before: Readonly<Own>;
 }
-export type Drafts = ReadonlyMap<DevicePk, Draft>;
+export type Drafts = ReadonlyMap<DevicePk, DeviceDraft>;
 
 export const noDrafts: Drafts = new Map();
 
@@ -29,7 +29,7 @@ const stored = <F extends Field>(field: F, value: Values[F]): Values[F] =>
   field === 'alias' ? (String(value).trim() as Values[F]) : value;
 
 /** A field as the row shows it. */
-export const valueOf = <F extends Field>(draft: Draft | undefined, device: Device, field: F): Values[F] => {
+export const valueOf = <F extends Field>(draft: DeviceDraft | undefined, device: Device, field: F): Values[F] => {
   const typed = draft?.values[field];
   return typed === undefined ? device[field] : (typed as Values[F]);
 };
@@ -62,10 +62,11 @@ export function keepOwnValue(drafts: Drafts, device: Device, field: Field): Draf
   return new Map(drafts).set(device.pk, { ...draft, before: { ...draft.before, [field]: device[field] } });
 }
 
-const changedFields = (draft: Draft): readonly Field[] => fields.filter((field) => draft.values[field] !== undefined);
+const changedFields = (draft: DeviceDraft): readonly Field[] =>
+  fields.filter((field) => draft.values[field] !== undefined);
 
 /** Fields that another user changed since, to another value than the own one. */
-export const conflictsOf = (draft: Draft, device: Device): readonly Field[] =>
+export const conflictsOf = (draft: DeviceDraft, device: Device): readonly Field[] =>
   changedFields(draft).filter(
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
   );
@@ -78,7 +79,7 @@ export function fieldProblemOf(field: Field, value: string): FieldProblem | null
   return field !== 'app_config_fk' && value.length > lengthLimits[field] ? 'too_long' : null;
 }
 
-const hasFault = ({ values }: Draft): boolean =>
+const hasFault = ({ values }: DeviceDraft): boolean =>
   (['alias', 'memo'] as const).some((field) => {
     const value = values[field];
     return value !== undefined && fieldProblemOf(field, value) !== null;

@@ -18,14 +18,14 @@ import {
   withoutField,
   keepOwnValue,
   withValue,
-  type Draft,
+  type DeviceDraft,
   type Field,
 } from './drafts.ts';
 import classes from './edit.module.css';
 
 interface EditRowProps {
   device: FleetDevice;
-  draft: Draft | undefined;
+  draft: DeviceDraft | undefined;
   configs: readonly ConfigChoice[];
   /** Why the viewer may not change a field; null if they may. */
   denials: { readonly [F in Field]: string | null };
