@@ -1,13 +1,13 @@
 import type { FunctionSettingName } from '@vigil/shared/contract/function-settings-rules';
 import { useTranslation } from 'react-i18next';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { useSettingText } from './use-setting-text.ts';
 
 interface ChangeListProps {
   changed: readonly FunctionSettingName[];
-  from: Draft;
-  to: Draft;
+  from: FunctionSettingsDraft;
+  to: FunctionSettingsDraft;
 }
 
 /** What a save will change, from which value to which. */

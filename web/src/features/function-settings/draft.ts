@@ -17,7 +17,7 @@ export const typedFields = [
 export type TypedField = (typeof typedFields)[number];
 
 /** The settings as they are being edited: typed numbers are texts. */
-export type Draft = Omit<FunctionSettings, TypedField> & { readonly [F in TypedField]: string };
+export type FunctionSettingsDraft = Omit<FunctionSettings, TypedField> & { readonly [F in TypedField]: string };
 
 /** All fields in the order of the page, by section; the five of spec 2 §2 first. */
 export const sections = {
@@ -31,7 +31,11 @@ export type SectionName = keyof typeof sections;
 
 const fields: readonly FunctionSettingName[] = Object.values(sections).flat();
 
-export function draftOf({ version: _version, changes: _changes, ...settings }: VersionedFunctionSettings): Draft {
+export function draftOf({
+  version: _version,
+  changes: _changes,
+  ...settings
+}: VersionedFunctionSettings): FunctionSettingsDraft {
   const { block_num, password_change_limit, idle_time, session_time, picture_budget } = settings;
   return {
     ...settings,
@@ -44,23 +48,25 @@ export function draftOf({ version: _version, changes: _changes, ...settings }: V
 }
 
 /** The first problem of a draft in the order in which a save checks them (spec 2 §5), or null. */
-export const problemOf = (draft: Draft): FunctionSettingProblem | null => functionSettingsProblem(draft);
+export const problemOf = (draft: FunctionSettingsDraft): FunctionSettingProblem | null =>
+  functionSettingsProblem(draft);
 
-const textOf = (settings: Draft, field: FunctionSettingName): string => String(settings[field] ?? '').trim();
+const textOf = (settings: FunctionSettingsDraft, field: FunctionSettingName): string =>
+  String(settings[field] ?? '').trim();
 
 /** `007` is 7, as the server stores it. */
-const isSame = (a: Draft, b: Draft, field: FunctionSettingName): boolean => {
+const isSame = (a: FunctionSettingsDraft, b: FunctionSettingsDraft, field: FunctionSettingName): boolean => {
   const [one, other] = [textOf(a, field), textOf(b, field)];
   const isNumber = (typedFields as readonly string[]).includes(field) && /^\d+$/u.test(one);
   return isNumber ? Number(one) === Number(other) : one === other;
 };
 
 /** The fields in which two drafts differ, in the order of the page. */
-export const differingFields = (a: Draft, b: Draft): FunctionSettingName[] =>
+export const differingFields = (a: FunctionSettingsDraft, b: FunctionSettingsDraft): FunctionSettingName[] =>
   fields.filter((field) => !isSame(a, b, field));
 
 export interface Merged {
-  readonly draft: Draft;
+  readonly draft: FunctionSettingsDraft;
   /** What was changed on the server since and is not as the draft has it, and by whom last. */
   readonly theirs: readonly FunctionSettingName[];
   /** Those of them that the draft changes as well. */
@@ -69,11 +75,15 @@ export interface Merged {
 }
 
 /** A draft on top of settings that are newer than those it began with: what it has changed stays, the rest is theirs. */
-export function mergeDraft(draft: Draft, base: VersionedFunctionSettings, current: VersionedFunctionSettings): Merged {
+export function mergeDraft(
+  draft: FunctionSettingsDraft,
+  base: VersionedFunctionSettings,
+  current: VersionedFunctionSettings,
+): Merged {
   const [before, now] = [draftOf(base), draftOf(current)];
   const mine = differingFields(before, draft);
   const theirs = differingFields(before, now).filter((field) => !isSame(now, draft, field));
-  const kept = Object.fromEntries(mine.map((field) => [field, draft[field]])) as Partial<Draft>;
+  const kept = Object.fromEntries(mine.map((field) => [field, draft[field]])) as Partial<FunctionSettingsDraft>;
   const last = latestOf(theirs.map((field) => current.changes[field]));
   return {
     draft: { ...now, ...kept },

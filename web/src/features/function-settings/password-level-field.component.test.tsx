@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 import { settingFields } from './setting-field.tsx';
 
 const PasswordLevelField = settingFields.password_level;
@@ -13,8 +13,8 @@ test.each([
   [7, true],
   [-1, true],
 ])('the password level %i is said to be wrong: %s', async (level, isWrong) => {
-  const chosen: Partial<Draft>[] = [];
-  const draft = { password_level: level } as Draft;
+  const chosen: Partial<FunctionSettingsDraft>[] = [];
+  const draft = { password_level: level } as FunctionSettingsDraft;
   await render(
     <PasswordLevelField draft={draft} error={undefined} effect="" onChange={(changed) => chosen.push(changed)} />,
   );

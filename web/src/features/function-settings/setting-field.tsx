@@ -8,16 +8,16 @@ import {
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Draft, TypedField } from './draft.ts';
+import type { FunctionSettingsDraft, TypedField } from './draft.ts';
 import type { ExplainedField } from './use-effect-text.ts';
 import { useHourText, useVersionText } from './use-setting-text.ts';
 
 export interface FieldProps {
-  readonly draft: Draft;
+  readonly draft: FunctionSettingsDraft;
   readonly error: string | undefined;
   /** What the setting will do. */
   readonly effect: ReactNode;
-  readonly onChange: (changed: Partial<Draft>) => void;
+  readonly onChange: (changed: Partial<FunctionSettingsDraft>) => void;
 }
 
 type Order = ('label' | 'input' | 'description' | 'error')[];

@@ -2,22 +2,22 @@ import type { FunctionSettingChange, FunctionSettingsEffects } from '@vigil/shar
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LabelledRow } from '../../ui/page.tsx';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { settingFields } from './setting-field.tsx';
 import { useEffectText, type ExplainedField } from './use-effect-text.ts';
 
 interface SettingRowProps {
   name: ExplainedField;
-  draft: Draft;
+  draft: FunctionSettingsDraft;
   /** As it is in force. */
-  stored: Draft;
+  stored: FunctionSettingsDraft;
   /** Undefined until they are counted. */
   effects: FunctionSettingsEffects | undefined;
   /** Whose change was the last. */
   change: FunctionSettingChange | undefined;
   error: string | undefined;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: (part: Partial<FunctionSettingsDraft>) => void;
 }
 
 /** One setting: its control, what it will do, and who changed it last. */

@@ -18,7 +18,7 @@ import {
   mergeDraft,
   problemOf,
   sections,
-  type Draft,
+  type FunctionSettingsDraft,
   type Merged,
   type SectionName,
 } from './draft.ts';
@@ -47,7 +47,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const guest = useRestrictedSessionDenial()(writeFunctionSettings);
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(current);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(current));
+  const [draft, setDraft] = useState<FunctionSettingsDraft>(() => draftOf(current));
   const [errors, setErrors] = useState<Errors>({});
   const [meanwhile, setMeanwhile] = useState<Merged | null>(null);
   const stored = draftOf(base);
@@ -138,13 +138,21 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
 }
 
 /** The sessions that this save would end, as far as they are known before the server is asked. */
-const endsOf = (draft: Draft, stored: Draft, effects: FunctionSettingsEffects | undefined) =>
+const endsOf = (
+  draft: FunctionSettingsDraft,
+  stored: FunctionSettingsDraft,
+  effects: FunctionSettingsEffects | undefined,
+) =>
   effects && draft.session_time !== stored.session_time
     ? { sessions: effects.ended_sessions, own: effects.ends_own }
     : { sessions: 0, own: false };
 
 /** The entries that a shorter retention would delete, if they are counted already. */
-const deletesOf = (draft: Draft, stored: Draft, effects: FunctionSettingsEffects | undefined): number | null =>
+const deletesOf = (
+  draft: FunctionSettingsDraft,
+  stored: FunctionSettingsDraft,
+  effects: FunctionSettingsEffects | undefined,
+): number | null =>
   effects && draft.statistics_delete_period < stored.statistics_delete_period ? effects.old_entries : null;
 
 function Meanwhile({ merged: { name: author, theirs, both } }: { merged: Merged }) {

@@ -2,14 +2,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { previewFunctionSettings } from '../../endpoints.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
-import { problemOf, type Draft } from './draft.ts';
+import { problemOf, type FunctionSettingsDraft } from './draft.ts';
 
 const TYPING_MS = 300;
 /** Sessions and devices come and go while the page is open. */
 const RECOUNT_MS = 30_000;
 
 /** What a draft would do; undefined before the first answer. A draft with a problem keeps the counts of before. */
-export function useDraftEffects(draft: Draft): FunctionSettingsEffects | undefined {
+export function useDraftEffects(draft: FunctionSettingsDraft): FunctionSettingsEffects | undefined {
   const [settled] = useDebouncedValue(draft, TYPING_MS);
   const { data } = functionSettings.useRead(
     ['effects', settled],

@@ -2,15 +2,15 @@ import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/functi
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 
 /** The fields of which the page says what they do; both parts of a version are one. */
-export type ExplainedField = Exclude<keyof Draft, 'min_os_major' | 'min_os_minor'> | 'min_os';
+export type ExplainedField = Exclude<keyof FunctionSettingsDraft, 'min_os_major' | 'min_os_minor'> | 'min_os';
 
 interface Compared {
-  readonly draft: Draft;
+  readonly draft: FunctionSettingsDraft;
   /** As they are in force. */
-  readonly stored: Draft;
+  readonly stored: FunctionSettingsDraft;
   readonly effects: FunctionSettingsEffects;
 }
 

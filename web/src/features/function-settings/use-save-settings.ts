@@ -8,11 +8,11 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 
 interface Wanted {
-  readonly draft: Draft;
+  readonly draft: FunctionSettingsDraft;
   /** The version that the draft began with. */
   readonly version: number;
   /** The sessions that the save would end, by the last count. */

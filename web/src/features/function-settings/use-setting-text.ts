@@ -3,11 +3,11 @@ import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hourText } from '../../entities/config/use-value-text.ts';
-import type { Draft } from './draft.ts';
+import type { FunctionSettingsDraft } from './draft.ts';
 
 const LAST_HOUR = 23;
 
-type Version = Pick<Draft, 'min_os_major' | 'min_os_minor'>;
+type Version = Pick<FunctionSettingsDraft, 'min_os_major' | 'min_os_minor'>;
 
 export function useVersionText(): (version: Version) => string {
   const { t } = useTranslation('functions');
@@ -34,7 +34,7 @@ export function useHourText(): (hour: number | null) => string {
 }
 
 /** The value of a field in words, for the list of what is changed. */
-export function useSettingText(): (field: FunctionSettingName, settings: Draft) => string {
+export function useSettingText(): (field: FunctionSettingName, settings: FunctionSettingsDraft) => string {
   const { t } = useTranslation('functions');
   const hour = useHourText();
   return useCallback(
