@@ -1,11 +1,11 @@
 import { configDefaults, type AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import { expect, test } from 'vitest';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
-import { draftOf, emptyDraft, firstValueOf, isSameDraft, problemsOf, configFromDraft } from './config-draft.ts';
+import { configDraftOf, emptyDraft, firstValueOf, isSameDraft, problemsOf, configFromDraft } from './config-draft.ts';
 
 /** With a key of a later version, which this form does not know. */
 const stored = { refresh_interval: 2, proxy: null, later: 'value' } as AppConfigOverrides;
-const draft = draftOf({ config_name: 'Office', description: '', config: stored });
+const draft = configDraftOf({ config_name: 'Office', description: '', config: stored });
 
 test('keys that the form does not show are kept, and what is inherited is not stored', () => {
   expect(draft.keys).toEqual({ refresh_interval: 2, proxy: null });

@@ -31,7 +31,7 @@ interface Stored {
   readonly config: AppConfigOverrides;
 }
 
-export const draftOf = ({ config_name: name, description, config }: Stored): ConfigDraft => ({
+export const configDraftOf = ({ config_name: name, description, config }: Stored): ConfigDraft => ({
   name,
   description,
   keys: Object.fromEntries(shownConfigKeys.filter((key) => config[key] !== undefined).map((key) => [key, config[key]])),

@@ -13,7 +13,14 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { draftOf, emptyDraft, isSameDraft, problemsOf, configFromDraft, type ConfigDraft } from './config-draft.ts';
+import {
+  configDraftOf,
+  emptyDraft,
+  isSameDraft,
+  problemsOf,
+  configFromDraft,
+  type ConfigDraft,
+} from './config-draft.ts';
 import { BackLink } from './config-list.tsx';
 import { KeyField } from './key-field.tsx';
 import { useSaveConfig } from './use-save-config.ts';
@@ -33,14 +40,14 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   const navigate = useNavigate();
   const problemText = useProblemText();
   const [base, setBase] = useState(config);
-  const [draft, setDraft] = useState<ConfigDraft>(config ? draftOf(config) : emptyDraft);
+  const [draft, setDraft] = useState<ConfigDraft>(config ? configDraftOf(config) : emptyDraft);
   const [isTried, setIsTried] = useState(false);
   const isSaved = useRef(false);
-  const isDirty = !isSameDraft(draft, base ? draftOf(base) : emptyDraft);
+  const isDirty = !isSameDraft(draft, base ? configDraftOf(base) : emptyDraft);
   const isOutdated = config !== null && base !== null && config.version !== base.version;
   const show = (current: AppConfig) => {
     setBase(current);
-    setDraft(draftOf(current));
+    setDraft(configDraftOf(current));
   };
   // Nothing was typed, so that nothing is lost.
   if (isOutdated && !isDirty) show(config);
