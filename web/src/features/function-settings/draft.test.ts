@@ -1,6 +1,6 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect, test } from 'vitest';
-import { differingFields, draftOf, mergeDraft, problemOf, sections } from './draft.ts';
+import { differingFields, functionSettingsDraftOf, mergeDraft, problemOf, sections } from './draft.ts';
 
 const stored: VersionedFunctionSettings = {
   file_transfer: 1,
@@ -25,7 +25,7 @@ const stored: VersionedFunctionSettings = {
   version: 1,
   changes: {},
 };
-const base = draftOf(stored);
+const base = functionSettingsDraftOf(stored);
 
 test('the page has each field once', () => {
   const { version: _version, changes: _changes, ...settings } = stored;

@@ -31,7 +31,7 @@ export type SectionName = keyof typeof sections;
 
 const fields: readonly FunctionSettingName[] = Object.values(sections).flat();
 
-export function draftOf({
+export function functionSettingsDraftOf({
   version: _version,
   changes: _changes,
   ...settings
@@ -80,7 +80,7 @@ export function mergeDraft(
   base: VersionedFunctionSettings,
   current: VersionedFunctionSettings,
 ): Merged {
-  const [before, now] = [draftOf(base), draftOf(current)];
+  const [before, now] = [functionSettingsDraftOf(base), functionSettingsDraftOf(current)];
   const mine = differingFields(before, draft);
   const theirs = differingFields(before, now).filter((field) => !isSame(now, draft, field));
   const kept = Object.fromEntries(mine.map((field) => [field, draft[field]])) as Partial<FunctionSettingsDraft>;

@@ -10,7 +10,7 @@ import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BatchUpdateDialog } from './batch-update-dialog.tsx';
-import { draftOf } from './draft.ts';
+import { functionSettingsDraftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 import { useDraftEffects } from './use-draft-effects.ts';
@@ -43,7 +43,7 @@ function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
   const { t } = useTranslation('functions');
   const guest = useRestrictedSessionDenial()(updateCompanyAgents);
   const [isOpen, setIsOpen] = useState(false);
-  const outdated = useDraftEffects(draftOf(settings))?.outdated ?? 0;
+  const outdated = useDraftEffects(functionSettingsDraftOf(settings))?.outdated ?? 0;
   return (
     <>
       <DisableWithReason reason={guest}>

@@ -14,7 +14,7 @@ import { Section } from '../../ui/page.tsx';
 import { ChangeList } from './change-list.tsx';
 import {
   differingFields,
-  draftOf,
+  functionSettingsDraftOf,
   mergeDraft,
   problemOf,
   sections,
@@ -47,10 +47,10 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const guest = useRestrictedSessionDenial()(writeFunctionSettings);
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(current);
-  const [draft, setDraft] = useState<FunctionSettingsDraft>(() => draftOf(current));
+  const [draft, setDraft] = useState<FunctionSettingsDraft>(() => functionSettingsDraftOf(current));
   const [errors, setErrors] = useState<Errors>({});
   const [meanwhile, setMeanwhile] = useState<Merged | null>(null);
-  const stored = draftOf(base);
+  const stored = functionSettingsDraftOf(base);
   const changed = differingFields(stored, draft);
   const effects = useDraftEffects(draft);
 
@@ -71,7 +71,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const { save, error, isSaving } = useSaveSettings({
     onSaved: (saved) => {
       setBase(saved);
-      setDraft(draftOf(saved));
+      setDraft(functionSettingsDraftOf(saved));
       setMeanwhile(null);
       notifyDone(t('functions:saved'));
     },
