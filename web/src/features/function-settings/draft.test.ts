@@ -1,6 +1,6 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect, test } from 'vitest';
-import { differingFields, functionSettingsDraftOf, mergeDraft, problemOf, sections } from './draft.ts';
+import { differingFields, functionSettingsDraftOf, mergeDraft, functionDraftProblemOf, sections } from './draft.ts';
 
 const stored: VersionedFunctionSettings = {
   file_transfer: 1,
@@ -37,12 +37,12 @@ test('the page has each field once', () => {
 });
 
 test('the first wrong field in the order of the checks is the problem, not the first on the page', () => {
-  expect(problemOf(base)).toBeNull();
-  expect(problemOf({ ...base, block_num: '', session_time: 'x' })).toEqual({
+  expect(functionDraftProblemOf(base)).toBeNull();
+  expect(functionDraftProblemOf({ ...base, block_num: '', session_time: 'x' })).toEqual({
     field: 'session_time',
     code: 'invalid_session_time',
   });
-  expect(problemOf({ ...base, password_change_limit: '366' })?.code).toBe('invalid_password_change_limit');
+  expect(functionDraftProblemOf({ ...base, password_change_limit: '366' })?.code).toBe('invalid_password_change_limit');
 });
 
 test('a difference is one of values, not of how they are typed', () => {

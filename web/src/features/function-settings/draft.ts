@@ -48,7 +48,7 @@ export function functionSettingsDraftOf({
 }
 
 /** The first problem of a draft in the order in which a save checks them (spec 2 §5), or null. */
-export const problemOf = (draft: FunctionSettingsDraft): FunctionSettingProblem | null =>
+export const functionDraftProblemOf = (draft: FunctionSettingsDraft): FunctionSettingProblem | null =>
   functionSettingsProblem(draft);
 
 const textOf = (settings: FunctionSettingsDraft, field: FunctionSettingName): string =>

@@ -16,7 +16,7 @@ import {
   differingFields,
   functionSettingsDraftOf,
   mergeDraft,
-  problemOf,
+  functionDraftProblemOf,
   sections,
   type FunctionSettingsDraft,
   type Merged,
@@ -79,7 +79,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   });
   const submit = () => {
     setErrors({});
-    const problem = problemOf(draft);
+    const problem = functionDraftProblemOf(draft);
     if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
     const consequences = { ends: endsOf(draft, stored, effects), deletes: deletesOf(draft, stored, effects) };
     save({ draft, version: base.version, ...consequences });

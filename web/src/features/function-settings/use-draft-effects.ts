@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { previewFunctionSettings } from '../../endpoints.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
-import { problemOf, type FunctionSettingsDraft } from './draft.ts';
+import { functionDraftProblemOf, type FunctionSettingsDraft } from './draft.ts';
 
 const TYPING_MS = 300;
 /** Sessions and devices come and go while the page is open. */
@@ -14,7 +14,11 @@ export function useDraftEffects(draft: FunctionSettingsDraft): FunctionSettingsE
   const { data } = functionSettings.useRead(
     ['effects', settled],
     async ({ call }) => (await call(previewFunctionSettings, { body: settled })).objects,
-    { enabled: problemOf(settled) === null, placeholderData: (before) => before, refetchInterval: RECOUNT_MS },
+    {
+      enabled: functionDraftProblemOf(settled) === null,
+      placeholderData: (before) => before,
+      refetchInterval: RECOUNT_MS,
+    },
   );
   return data;
 }
