@@ -24,7 +24,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackLink } from './back-link.tsx';
-import { newUserBodyOf, emptyUser, newUserFieldOfCode, problemOf, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemOf, type NewUser } from './new-user.ts';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
 
@@ -79,9 +79,9 @@ function NewUserForm() {
   const send = useSingleFlightMutation({
     mutationFn: async () => {
       setErrors({});
-      const early = problemOf(user, { level, isTaken: false });
+      const early = newUserProblemOf(user, { level, isTaken: false });
       const taken = early?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
-      const problem = problemOf(user, { level, isTaken: taken });
+      const problem = newUserProblemOf(user, { level, isTaken: taken });
       if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
       const { lang_code, time_zone_id } = profile;
       await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });

@@ -1,7 +1,7 @@
 import { UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
-import { newUserBodyOf, emptyUser, problemOf, withApproval, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserProblemOf, withApproval, type NewUser } from './new-user.ts';
 
 const good: NewUser = { ...emptyUser, mgrid: 'kim.lee', pw: 'Passw0rd!', confirmation: 'Passw0rd! ', name: 'Kim' };
 const own = { lang_code: 'en', time_zone_id: 3 } as const;
@@ -18,7 +18,7 @@ test.each([
   [{ ...good, email: 'kim' }, false, 'email-invalid'],
   [good, false, undefined],
 ])('%j (taken: %s) has the problem %s', (user, isTaken, code) => {
-  const problem = problemOf(user, { level: 3, isTaken });
+  const problem = newUserProblemOf(user, { level: 3, isTaken });
   expect(problem?.code).toBe(code);
   if (problem)
     for (const language of ['en', 'ko', 'ja'] as const) expect(problemTexts[problem.code][language]).not.toBe('');
@@ -30,7 +30,7 @@ test.each([
   [1, 'abcdef', 'password_level1'],
   [2, 'abcdefg1', 'password_level2'],
 ] as const)('at level %i the password %s: %s', (level, pw, code) => {
-  expect(problemOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })?.code).toBe(code);
+  expect(newUserProblemOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })?.code).toBe(code);
 });
 
 test('approval that is switched off takes the right of a submanager along', () => {

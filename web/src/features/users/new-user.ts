@@ -43,7 +43,7 @@ interface Problem {
 }
 
 /** The first problem in the order of spec 3 §5; null when the form can be sent. */
-export function problemOf(
+export function newUserProblemOf(
   user: NewUser,
   { level, isTaken }: { level: PasswordLevel; isTaken: boolean },
 ): Problem | null {
