@@ -21,15 +21,15 @@ export const isEmail = (text: string): boolean => text.trim().length <= MAX_EMAI
 
 export const isLoginId = (text: string): boolean => loginIdPattern.test(text.trim());
 
-export interface FieldProblem {
+export interface SignUpFieldProblem {
   field: keyof Applicant;
   code: ProblemCode;
 }
 
 /** All problems in the order ID valid, ID available, password, name, e-mail (spec 1 §5), website. */
-function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem[] {
+function problemsOf(applicant: Applicant, taken: boolean): readonly SignUpFieldProblem[] {
   const { mgrid, pw, confirmation, name, mail, website = '' } = applicant;
-  const checks: readonly [passed: boolean, FieldProblem][] = [
+  const checks: readonly [passed: boolean, SignUpFieldProblem][] = [
     [isLoginId(mgrid), { field: 'mgrid', code: 'invalid_id' }],
     [!taken, { field: 'mgrid', code: 'id_exist' }],
     [isPasswordGoodEnough(pw, SIGN_UP_PASSWORD_LEVEL), { field: 'pw', code: 'password_requirement' }],
@@ -44,7 +44,7 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem
 }
 
 /** `taken`: the server reported that the ID exists. */
-export const firstProblem = (applicant: Applicant, { taken }: { taken: boolean }): FieldProblem | null =>
+export const firstProblem = (applicant: Applicant, { taken }: { taken: boolean }): SignUpFieldProblem | null =>
   problemsOf(applicant, taken)[0] ?? null;
 
 /** One problem for each failing field, for the application of a partner (spec 1 §5). */
