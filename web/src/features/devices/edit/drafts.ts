@@ -71,10 +71,10 @@ export const conflictsOf = (draft: DeviceDraft, device: Device): readonly Field[
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
   );
 
-export type FieldProblem = 'empty' | 'too_long';
+export type DeviceFieldProblem = 'empty' | 'too_long';
 
 /** Spec 2 §5. */
-export function fieldProblemOf(field: Field, value: string): FieldProblem | null {
+export function fieldProblemOf(field: Field, value: string): DeviceFieldProblem | null {
   if (field === 'alias' && value.trim() === '') return 'empty';
   return field !== 'app_config_fk' && value.length > lengthLimits[field] ? 'too_long' : null;
 }
