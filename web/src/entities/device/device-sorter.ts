@@ -9,19 +9,19 @@ import { attentionRank, hasStatus, type Status } from './device-status.ts';
 
 export type ColumnSortKey = (typeof deviceSortKeys)[number];
 /** The columns that the server sorts by as well, and the devices that need a human first. */
-export type SortKey = (typeof deviceListOrders)[number];
+export type DeviceSortKey = (typeof deviceListOrders)[number];
 
 // A type, because it is stored as JSON.
 export type Sort = {
-  by: SortKey;
+  by: DeviceSortKey;
   /** Of no meaning for `attention`. */
   order: 'asc' | 'desc';
 };
 
-const ascending: ReadonlySet<SortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
+const ascending: ReadonlySet<DeviceSortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
 /** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
-export const naturalSort = (by: SortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
+export const naturalSort = (by: DeviceSortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
 
 export interface DeviceListFilter {
   /** In the name, the addresses, the memo, the tags or the system. */
