@@ -12,11 +12,11 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { SortKey, TabName } from './approval-list.ts';
+import type { ApprovalSortKey, TabName } from './approval-list.ts';
 import classes from './approvals.module.css';
 
 type Name = 'device' | 'ip' | 'proposed' | 'window' | 'requester' | 'approver' | 'status' | 'actions';
-const sortOf: { readonly [N in Name]?: SortKey } = {
+const sortOf: { readonly [N in Name]?: ApprovalSortKey } = {
   proposed: 'proposal_time',
   window: 'start_time',
   status: 'approve_state',
@@ -39,7 +39,7 @@ const colours: { readonly [S in ApprovalRequestStatus]: string } = {
 export const isDecidable = ({ can }: Approval): boolean => can.approve === 1 || can.reject === 1;
 
 /** The columns of a tab's list. */
-export function useApprovalColumns(tab: TabName): readonly Column<Approval, SortKey>[] {
+export function useApprovalColumns(tab: TabName): readonly Column<Approval, ApprovalSortKey>[] {
   const { t } = useTranslation('approvals');
   const language = useLanguage();
   const time = useTimeFormat();

@@ -25,10 +25,10 @@ export type TabName = keyof typeof tabs;
 type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
 export const states = [0, 1, 2, 4] as const satisfies readonly ApproveState[];
 const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type ApprovalSortKey = (typeof sortKeys)[number];
 
 /** A list is filtered by a state or by a text, as its one choice offers both (spec 3 §2). */
-export interface ApprovalListView extends ListUrlState<SortKey, SearchKey>, DayRange {
+export interface ApprovalListView extends ListUrlState<ApprovalSortKey, SearchKey>, DayRange {
   readonly state: ApproveState | null;
 }
 
