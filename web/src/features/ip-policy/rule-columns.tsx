@@ -2,10 +2,10 @@ import type { IpRule } from '@vigil/shared/contract/http/ip-policy';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { SortKey } from './rule-list.ts';
+import type { IpRuleSortKey } from './rule-list.ts';
 import { ruleText } from './rule-text.ts';
 
-export function useRuleColumns(): readonly Column<IpRule, SortKey>[] {
+export function useRuleColumns(): readonly Column<IpRule, IpRuleSortKey>[] {
   const { t } = useTranslation('blocking');
   const time = useTimeFormat();
   return [

@@ -2,12 +2,12 @@ import { enumParam, createListUrlCodec, pagedRequest, textParam, type ListUrlSta
 
 export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type IpRuleSortKey = (typeof sortKeys)[number];
 /** Ways to add rules (spec 3 §2). */
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface RuleView extends ListUrlState<SortKey, (typeof ruleSearchKeys)[number]> {
+export interface RuleView extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;
