@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { SortKey } from './ticket-list.ts';
+import type { TicketSortKey } from './ticket-list.ts';
 import { TicketState } from './ticket-state.tsx';
 import classes from './tickets.module.css';
 
@@ -16,7 +16,7 @@ const Moment = ({ children }: { children: ReactNode }) => <span className={class
 const listed = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ');
 
 /** @param onOpen called with the number of a ticket */
-export function useTicketColumns(onOpen: (ticket: number) => void): readonly Column<Ticket, SortKey>[] {
+export function useTicketColumns(onOpen: (ticket: number) => void): readonly Column<Ticket, TicketSortKey>[] {
   const { t } = useTranslation(['tickets', 'approvals']);
   const time = useTimeFormat();
   return [

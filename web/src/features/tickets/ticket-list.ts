@@ -7,9 +7,9 @@ import { enumParam, createListUrlCodec, numberParam, pagedRequest, type ListUrlS
 export const ticketTabNames = ['requested', 'approved', 'reject', 'completed'] as const satisfies readonly TicketTab[];
 export const ticketSearchKeys = ['reqr_user_name', 'device_name', 'appr_mgr', 'reqr_work_reason'] as const;
 const sortKeys = ['reqr_created_date', 'reqr_work_startdate', 'state', 'reqr_user_name'] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type TicketSortKey = (typeof sortKeys)[number];
 
-interface TicketListView extends ListUrlState<SortKey, (typeof ticketSearchKeys)[number]> {
+interface TicketListView extends ListUrlState<TicketSortKey, (typeof ticketSearchKeys)[number]> {
   readonly tab: TicketTab;
   /** The ticket that is open. */
   readonly ticket: number | null;
