@@ -4,7 +4,7 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import {
   createDeviceSorter,
   countMoved,
-  noFilter,
+  noDeviceListFilter,
   type DeviceListFilter,
   type Sort,
   type ResolvedScope,
@@ -17,7 +17,13 @@ const devices = [
 ];
 const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
 const listed = (sort: Sort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
-  sorter.sort(devices, { deviceScope, sort, filter: { ...noFilter, ...filter }, alerting: new Set(), now: 0 });
+  sorter.sort(devices, {
+    deviceScope,
+    sort,
+    filter: { ...noDeviceListFilter, ...filter },
+    alerting: new Set(),
+    now: 0,
+  });
 const pks = (...values: number[]) => values as DevicePk[];
 
 test('online comes first, and equal devices are in the natural order of their names', () => {
@@ -56,12 +62,12 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
   ].map((device) => ({ ...device, fan_speed: null }));
   const attention = { by: 'attention', order: 'desc' } as const;
   const alerting = new Set(pks(6));
-  expect(sorter.sort(fleet, { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now })).toEqual([
-    6, 5, 4, 3, 2, 7, 1,
-  ]);
+  expect(
+    sorter.sort(fleet, { deviceScope: 'all', sort: attention, filter: noDeviceListFilter, alerting, now }),
+  ).toEqual([6, 5, 4, 3, 2, 7, 1]);
   // Where frames are shown: stale ones come after what has just gone offline. One that is offline is not stale, too.
   const stale = new Set(pks(1, 3, 5));
-  const list = { deviceScope: 'all', sort: attention, filter: noFilter, alerting, now } as const;
+  const list = { deviceScope: 'all', sort: attention, filter: noDeviceListFilter, alerting, now } as const;
   expect(sorter.sort(fleet, { ...list, isStale: (pk) => stale.has(pk) })).toEqual([6, 5, 4, 1, 3, 2, 7]);
 });
 
@@ -71,7 +77,7 @@ test('a device that was over a threshold stays in front for a minute', () => {
     const fleet = [fakeDevice(1, { alias: 'a' }), fakeDevice(2, { alias: 'b', cpu_usage })];
     const rows = fleet.map((device) => ({ ...device, fan_speed: null }));
     const sort = { by: 'attention', order: 'desc' } as const;
-    return memory.sort(rows, { deviceScope: 'all', sort, filter: noFilter, alerting: new Set(), now });
+    return memory.sort(rows, { deviceScope: 'all', sort, filter: noDeviceListFilter, alerting: new Set(), now });
   };
   expect(at(0, 10)).toEqual([1, 2]);
   expect(at(1_000, 95)).toEqual([2, 1]);
@@ -86,7 +92,7 @@ test('attention follows the thresholds that are given, and no longer the usual o
     fakeDevice(1, { alias: 'calm', approval: 1, memory_usage: 92, cpu_temp: 60 }),
     fakeDevice(2, { alias: 'over', approval: 1, cpu_usage: 60 }),
   ].map((device) => ({ ...device, fan_speed: null }));
-  const list = { deviceScope: 'all', filter: noFilter, alerting: new Set<never>(), now: 0 } as const;
+  const list = { deviceScope: 'all', filter: noDeviceListFilter, alerting: new Set<never>(), now: 0 } as const;
   expect(wall.sort(fleet, { ...list, sort: { by: 'attention', order: 'desc' } })).toEqual([2, 1]);
 });
 

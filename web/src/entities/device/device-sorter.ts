@@ -32,7 +32,7 @@ export interface DeviceListFilter {
   tags: readonly string[];
 }
 
-export const noFilter: DeviceListFilter = { text: '', os: null, status: null, tags: NO_TAGS };
+export const noDeviceListFilter: DeviceListFilter = { text: '', os: null, status: null, tags: NO_TAGS };
 export const isFiltered = ({ text, os, status, tags }: DeviceListFilter): boolean =>
   text !== '' || os !== null || status !== null || tags.length > 0;
 

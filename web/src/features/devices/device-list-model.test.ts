@@ -5,7 +5,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { createAlertBoard } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
-import { noFilter } from '../../entities/device/device-sorter.ts';
+import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ const pk = (value: number) => DevicePk.parse(value);
 const input: DeviceListInput = {
   scope: 'all',
   deviceScope: 'all',
-  filter: noFilter,
+  filter: noDeviceListFilter,
   sort: { by: 'alias', order: 'asc' },
   view: 'table',
   pageSize: 2,
@@ -71,7 +71,7 @@ test('another list, order or filter begins at the first page', () => {
   model.show({ ...input, sort: { by: 'alias', order: 'desc' } });
   expect(model.state().page).toMatchObject({ index: 0, pks: [5, 4] });
   model.turnTo(1);
-  model.show({ ...input, filter: { ...noFilter, text: 'device-3' } });
+  model.show({ ...input, filter: { ...noDeviceListFilter, text: 'device-3' } });
   expect(model.state().page).toMatchObject({ index: 0, pks: [3] });
   expect(model.state().total).toBe(5);
 });
@@ -168,7 +168,7 @@ test('a selection on one page keeps that of the others', () => {
 test('a selection ends with another list or another order, but not with a filter', () => {
   const { model } = opened();
   model.select([], new Set([pk(1)]));
-  model.show({ ...input, filter: { ...noFilter, status: 'online' } });
+  model.show({ ...input, filter: { ...noDeviceListFilter, status: 'online' } });
   expect(model.state().selection.size).toBe(1);
   model.show({ ...input, sort: { by: 'alive', order: 'asc' } });
   expect(model.state().selection.size).toBe(0);
@@ -196,7 +196,7 @@ test('a device that is deleted or leaves the group leaves the selection at once'
 test('the selected devices that a filter hides are counted', () => {
   const { model } = opened();
   model.select([], new Set([pk(1), pk(2)]));
-  model.show({ ...input, filter: { ...noFilter, text: 'device-2' } });
+  model.show({ ...input, filter: { ...noDeviceListFilter, text: 'device-2' } });
   expect(model.state()).toMatchObject({ pks: [2], hiddenSelected: 1 });
   expect([...model.state().selection]).toEqual([1, 2]);
 });

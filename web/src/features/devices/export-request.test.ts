@@ -1,11 +1,11 @@
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
-import { noFilter } from '../../entities/device/device-sorter.ts';
+import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { exportRequestOf } from './export-request.ts';
 
 const pk = (value: number) => DevicePk.parse(value);
-const filter = { ...noFilter, text: 'till' };
+const filter = { ...noDeviceListFilter, text: 'till' };
 const scope = GroupPk.parse(7);
 const tooMany = Array.from({ length: MAX_REQUEST_DEVICES + 1 }, (_, index) => pk(index + 1));
 const nothing = new Set<DevicePk>();
@@ -20,7 +20,7 @@ test('the selection is exported in the order of the list, then what the filter h
 });
 
 test('more devices than a request names are exported as a whole group, or not at all', () => {
-  const list = { pks: tooMany, filter: noFilter, scope, selection: nothing };
+  const list = { pks: tooMany, filter: noDeviceListFilter, scope, selection: nothing };
   expect(exportRequestOf(list).body).toEqual({ export_id: 'deviceListTable', device_group_pk: 7 });
   expect(exportRequestOf({ ...list, filter })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, selection: new Set(tooMany) })).toEqual({ count: tooMany.length, body: null });

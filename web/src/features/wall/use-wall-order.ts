@@ -1,6 +1,11 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { createDeviceSorter, isInScope, noFilter, type ResolvedScope } from '../../entities/device/device-sorter.ts';
+import {
+  createDeviceSorter,
+  isInScope,
+  noDeviceListFilter,
+  type ResolvedScope,
+} from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useJsonStable } from '../../lib/use-json-stable.ts';
@@ -37,7 +42,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
     const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
     const sorted = sorter.sort(shown, {
       deviceScope: 'all',
-      filter: noFilter,
+      filter: noDeviceListFilter,
       sort: order === 'name' ? { by: 'alias', order: 'asc' } : { by: 'attention', order: 'asc' },
       alerting: open,
       isStale: frames.isStale,

@@ -1,7 +1,7 @@
 import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { noFilter } from '../../../entities/device/device-sorter.ts';
+import { noDeviceListFilter } from '../../../entities/device/device-sorter.ts';
 import { everythingKnown, filterOf, isFilterShown, queryOf, readFilter } from './list-filter.ts';
 
 const full = {
@@ -42,7 +42,7 @@ test('an empty or damaged filter opens, too', () => {
 });
 
 const shown = filterOf(
-  { ...noFilter, text: ' till ', os: 1, status: 'offline', tags: ['east wing', 'TILL'] },
+  { ...noDeviceListFilter, text: ' till ', os: 1, status: 'offline', tags: ['east wing', 'TILL'] },
   full.sort,
   full.group,
 );
