@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { subjectOf } from '../../entities/audit/audit-subject.ts';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { isFiltered, noFilter, auditQueryOf } from './audit-filter.ts';
+import { isFiltered, noAuditFilter, auditQueryOf } from './audit-filter.ts';
 
 const SEOUL = 32;
 const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
 
 test('without a filter everything is asked for, newest first', () => {
-  expect(auditQueryOf(noFilter, wall)).toEqual({ by: 'create_time', order: 'desc', search_key: 'name' });
-  expect(isFiltered({ ...noFilter, text: ' ', key: 'value' })).toBe(false);
+  expect(auditQueryOf(noAuditFilter, wall)).toEqual({ by: 'create_time', order: 'desc', search_key: 'name' });
+  expect(isFiltered({ ...noAuditFilter, text: ' ', key: 'value' })).toBe(false);
 });
 
 test('one subject is asked for by its kind and key', () => {
-  const filter = { ...noFilter, subject: subjectOf(new URLSearchParams('subject_kind=user&subject_pk=7')) };
+  const filter = { ...noAuditFilter, subject: subjectOf(new URLSearchParams('subject_kind=user&subject_pk=7')) };
   expect(auditQueryOf(filter, wall)).toMatchObject({ subject_kind: 'user', subject_pk: 7 });
   expect(isFiltered(filter)).toBe(true);
   expect(subjectOf(new URLSearchParams('subject_kind=policy'))).toEqual({ kind: 'policy', pk: null });
@@ -20,7 +20,14 @@ test('one subject is asked for by its kind and key', () => {
 });
 
 test('days are those of the user, from the first to the last millisecond', () => {
-  const filter = { ...noFilter, key: 'value', text: ' till ', code: 41, from: '2026-03-01', to: '2026-03-02' } as const;
+  const filter = {
+    ...noAuditFilter,
+    key: 'value',
+    text: ' till ',
+    code: 41,
+    from: '2026-03-01',
+    to: '2026-03-02',
+  } as const;
   expect(auditQueryOf(filter, wall)).toMatchObject({
     search_key: 'value',
     search_value: 'till',

@@ -14,7 +14,7 @@ export interface AuditFilter extends DayRange {
   readonly subject: ShownSubject | null;
 }
 
-export const noFilter: AuditFilter = { key: 'name', text: '', code: null, subject: null, from: '', to: '' };
+export const noAuditFilter: AuditFilter = { key: 'name', text: '', code: null, subject: null, from: '', to: '' };
 
 export const isFiltered = ({ text, code, subject, from, to }: AuditFilter): boolean =>
   text.trim() !== '' || code !== null || subject !== null || from !== '' || to !== '';

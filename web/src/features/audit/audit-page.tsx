@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
-import { isFiltered, noFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
+import { isFiltered, noAuditFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
 const ROWS_PER_READ = 50;
@@ -31,7 +31,7 @@ function History() {
   const time = useTimeFormat();
   // The subject stands in the address, because details of users and groups lead here.
   const [address, setAddress] = useSearchParams();
-  const [fields, setFields] = useState(noFilter);
+  const [fields, setFields] = useState(noAuditFilter);
   const filter = { ...fields, subject: subjectOf(address) };
   const change = (part: Partial<AuditFilter>) => {
     setFields({ ...fields, ...part });
@@ -64,7 +64,7 @@ function History() {
           empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           more={t('more', { shown: rows?.length ?? 0, total })}
           end={t('all', { total })}
-          onClear={isFiltered(filter) ? () => change(noFilter) : null}
+          onClear={isFiltered(filter) ? () => change(noAuditFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
         </LoadMoreList>
