@@ -33,7 +33,7 @@ export interface DeviceListFilter {
 }
 
 export const noDeviceListFilter: DeviceListFilter = { text: '', os: null, status: null, tags: NO_TAGS };
-export const isFiltered = ({ text, os, status, tags }: DeviceListFilter): boolean =>
+export const isDeviceListFiltered = ({ text, os, status, tags }: DeviceListFilter): boolean =>
   text !== '' || os !== null || status !== null || tags.length > 0;
 
 /** The devices of a list before the user's filters. */

@@ -5,7 +5,7 @@ import { NoMatches } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
-import { isFiltered, noDeviceListFilter } from '../../entities/device/device-sorter.ts';
+import { isDeviceListFiltered, noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { EmptyList } from './empty-list.tsx';
 import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';
@@ -23,7 +23,7 @@ export function DeviceListBody(props: ListBodyProps) {
   }
   if (!loaded) return <LoadingRows rows={14} />;
   if (list.total === 0) return <EmptyList />;
-  if (list.pks.length === 0 && isFiltered(list.filter))
+  if (list.pks.length === 0 && isDeviceListFiltered(list.filter))
     return <NoMatches onClear={() => list.changeFilter(noDeviceListFilter)} />;
   if (list.isEditing)
     return (

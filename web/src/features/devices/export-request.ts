@@ -2,7 +2,7 @@ import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceListState } from './device-list-model.ts';
-import { isFiltered } from '../../entities/device/device-sorter.ts';
+import { isDeviceListFiltered } from '../../entities/device/device-sorter.ts';
 
 interface WantedExport {
   count: number;
@@ -21,7 +21,7 @@ export function exportRequestOf({
   const count = chosen.length;
   const shared = { export_id: 'deviceListTable' as const };
   if (count <= MAX_REQUEST_DEVICES) return { count, body: { ...shared, device_pks: [...chosen] } };
-  const isWholeGroup = selection.size === 0 && !isFiltered(filter);
+  const isWholeGroup = selection.size === 0 && !isDeviceListFiltered(filter);
   return { count, body: isWholeGroup ? { ...shared, device_group_pk: scope } : null };
 }
 
