@@ -62,7 +62,7 @@ export function aMonthBefore(day: string): string {
   return new Date(Date.UTC(year, month - 2, Math.min(date, lastOfMonth))).toISOString().slice(0, day.length);
 }
 
-export const isFiltered = ({ search, state }: ApprovalListView, tab: TabName): boolean =>
+export const isApprovalListFiltered = ({ search, state }: ApprovalListView, tab: TabName): boolean =>
   search.value !== '' || state !== tabs[tab].state;
 
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;

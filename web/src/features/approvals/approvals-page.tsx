@@ -19,7 +19,7 @@ import { isDecidable, useApprovalColumns } from './approval-columns.tsx';
 import {
   approvalListUrl,
   approvalQueryOf,
-  isFiltered,
+  isApprovalListFiltered,
   states,
   tabs,
   type ApprovalListView,
@@ -98,7 +98,9 @@ function ApprovalList({ tab }: { tab: TabName }) {
       failed={t('failed')}
       empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}
       onClear={
-        isFiltered(view, tab) ? () => filter({ search: { ...view.search, value: '' }, state: tabs[tab].state }) : null
+        isApprovalListFiltered(view, tab)
+          ? () => filter({ search: { ...view.search, value: '' }, state: tabs[tab].state })
+          : null
       }
       pkOf={({ pk }) => pk}
       columns={useApprovalColumns(tab)}
