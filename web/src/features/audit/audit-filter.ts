@@ -16,7 +16,7 @@ export interface AuditFilter extends DayRange {
 
 export const noAuditFilter: AuditFilter = { key: 'name', text: '', code: null, subject: null, from: '', to: '' };
 
-export const isFiltered = ({ text, code, subject, from, to }: AuditFilter): boolean =>
+export const isAuditFiltered = ({ text, code, subject, from, to }: AuditFilter): boolean =>
   text.trim() !== '' || code !== null || subject !== null || from !== '' || to !== '';
 
 type Query = Required<CallOf<typeof listAudits>>['query'];

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
-import { isFiltered, noAuditFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
+import { isAuditFiltered, noAuditFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
 const ROWS_PER_READ = 50;
@@ -64,7 +64,7 @@ function History() {
           empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           more={t('more', { shown: rows?.length ?? 0, total })}
           end={t('all', { total })}
-          onClear={isFiltered(filter) ? () => change(noAuditFilter) : null}
+          onClear={isAuditFiltered(filter) ? () => change(noAuditFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
         </LoadMoreList>
