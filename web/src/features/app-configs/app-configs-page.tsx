@@ -5,7 +5,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
-import { BackLink, ConfigList } from './config-list.tsx';
+import { BackToConfigsLink, ConfigList } from './config-list.tsx';
 import { createAppConfig } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -27,7 +27,7 @@ export function AppConfigsPage() {
   if (configPk === undefined) return <ConfigList configs={query.data} denial={denial} />;
   if (opened || configPk === 'new') return <ConfigForm key={configPk} config={opened ?? null} denial={denial} />;
   return (
-    <Page title={t('title')} tools={<BackLink />}>
+    <Page title={t('title')} tools={<BackToConfigsLink />}>
       <EmptyNote title={t('gone')} />
     </Page>
   );

@@ -21,7 +21,7 @@ import {
   configFromDraft,
   type ConfigDraft,
 } from './config-draft.ts';
-import { BackLink } from './config-list.tsx';
+import { BackToConfigsLink } from './config-list.tsx';
 import { KeyField } from './key-field.tsx';
 import { useSaveConfig } from './use-save-config.ts';
 
@@ -68,7 +68,11 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   const isNameTaken = isApiProblem(error) && error.code === 'duplication_config_name';
   const isDefault = config?.flag_df_config === 1;
   return (
-    <Page title={config ? config.config_name : t('config:new_title')} isNamed={Boolean(config)} tools={<BackLink />}>
+    <Page
+      title={config ? config.config_name : t('config:new_title')}
+      isNamed={Boolean(config)}
+      tools={<BackToConfigsLink />}
+    >
       <FormPage
         submit={t('common:save')}
         denial={denial ?? (isLate ? t('config:outdated') : null)}

@@ -139,7 +139,7 @@ function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
   );
 }
 
-export function BackLink() {
+export function BackToConfigsLink() {
   const { t } = useTranslation('config');
   const language = useLanguage();
   return (
