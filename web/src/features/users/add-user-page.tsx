@@ -23,7 +23,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
-import { BackLink } from './back-link.tsx';
+import { BackToUsersLink } from './back-link.tsx';
 import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemOf, type NewUser } from './new-user.ts';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
@@ -37,7 +37,7 @@ export function AddUserPage() {
   const isFull = seats !== undefined && seats.used >= seats.limit;
   return (
     <HiddenOnPhone>
-      <Page title={t('add')} tools={<BackLink />}>
+      <Page title={t('add')} tools={<BackToUsersLink />}>
         {!viewer.flags.isAdmin ? (
           <EmptyNote title={t('denial.isAdmin')} />
         ) : isFull ? (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 
-export function BackLink() {
+export function BackToUsersLink() {
   const { t } = useTranslation('users');
   const language = useLanguage();
   return (

@@ -13,7 +13,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { BackLink } from './back-link.tsx';
+import { BackToUsersLink } from './back-link.tsx';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users } from './use-users.ts';
 
@@ -26,7 +26,7 @@ export function ImportUsersPage() {
   const denial = bulk_import ? (viewer.flags.isAdmin ? guest : t('users:denial.isAdmin')) : t('imports:off');
   return (
     <HiddenOnPhone>
-      <Page title={t('imports:users')} tools={<BackLink />} isWide>
+      <Page title={t('imports:users')} tools={<BackToUsersLink />} isWide>
         {denial === null ? <Users /> : <EmptyNote title={denial} />}
       </Page>
     </HiddenOnPhone>

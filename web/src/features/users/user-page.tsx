@@ -11,7 +11,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AccountCard } from './account-card.tsx';
-import { BackLink } from './back-link.tsx';
+import { BackToUsersLink } from './back-link.tsx';
 import { GroupCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -35,7 +35,7 @@ export function UserPage() {
       tools={
         <>
           {user && !isGone && <AuditLink subject={{ kind: 'user', pk: user.pk }} />}
-          <BackLink />
+          <BackToUsersLink />
         </>
       }
     >
