@@ -12,7 +12,7 @@ import { exportRequestOf } from './export-request.ts';
 import type { DeviceList } from './use-device-list.ts';
 
 /** Saves the list as a spreadsheet: what is selected, or else all that the filter shows, in its order. */
-export function ExportButton({ list }: { list: DeviceList }) {
+export function DeviceExportButton({ list }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const guestDenial = useRestrictedSessionDenial()(postExport);
   const problemText = useProblemText();

@@ -28,7 +28,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import { ExportButton } from './export-button.tsx';
+import { DeviceExportButton } from './export-button.tsx';
 import { naturalSort, type Sort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
@@ -67,7 +67,7 @@ export function ListToolbar({ list }: { list: DeviceList }) {
       {view !== 'table' && !isMobile && <CardSizeSwitch view={view} />}
       <ViewSwitch isMobile={isMobile} />
       {view === 'live' && !isMobile && <WallLink />}
-      {!isMobile && <ExportButton list={list} />}
+      {!isMobile && <DeviceExportButton list={list} />}
       <AddDeviceButton />
     </div>
   );
