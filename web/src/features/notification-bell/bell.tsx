@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
-import { IncidentList } from './incident-list.tsx';
+import { BellIncidentList } from './incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { RequestList } from './request-list.tsx';
 import { useIncidents } from './use-incidents.ts';
@@ -83,7 +83,7 @@ export function Bell() {
             )}
           </Tabs.List>
           <Tabs.Panel value="incidents">
-            <IncidentList incidents={incidents} onLeave={close} />
+            <BellIncidentList incidents={incidents} onLeave={close} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
             <RequestList requests={requests} onLeave={close} />

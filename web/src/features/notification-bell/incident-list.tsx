@@ -10,7 +10,7 @@ import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
 import type { NewestIncidents } from './use-incidents.ts';
 
-export function IncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
+export function BellIncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
   const { t } = useTranslation('bell');
   const language = useLanguage();
   return (
