@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 
 /** They are never shown again, so only the confirmation that they are stored closes the dialog. */
-export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export function SignInRecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('otp');
   const [kept, setKept] = useState(false);
   return (

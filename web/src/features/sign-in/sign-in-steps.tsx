@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { SignInRecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { WrongCode, type LaterStage, type useSignIn } from './use-sign-in.ts';
 import { VerifyEmailDialog } from './verify-email-dialog.tsx';
 
@@ -12,7 +12,7 @@ export function SignInSteps({ stage, signIn }: { stage: LaterStage; signIn: Retu
   if (stage.kind === 'email') return <VerifyEmailDialog mailKey={stage.key} address={stage.address} onClose={back} />;
   if (stage.kind === 'recovery-codes') {
     const { session } = stage;
-    return <RecoveryCodesDialog codes={session.recoveryCodes} onDone={() => void goOn(session)} />;
+    return <SignInRecoveryCodesDialog codes={session.recoveryCodes} onDone={() => void goOn(session)} />;
   }
   return (
     <CodeDialog
