@@ -9,7 +9,7 @@ import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { ApprovalFields } from './approval-fields.tsx';
+import { ApprovalFactList } from './approval-fields.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 
@@ -63,7 +63,7 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
         </FormMessage>
       )}
       {mode === 'reject' && <FormMessage kind="refused">{t('refused')}</FormMessage>}
-      <ApprovalFields approval={approval} />
+      <ApprovalFactList approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:close')}

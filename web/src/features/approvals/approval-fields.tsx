@@ -5,7 +5,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 
 /** The request, its requester and its state. */
-export function ApprovalFields({ approval }: { approval: Approval }) {
+export function ApprovalFactList({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();
   const facts: readonly (readonly [string, string])[] = [

@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { ApprovalFields } from './approval-fields.tsx';
+import { ApprovalFactList } from './approval-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 /** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
@@ -64,7 +64,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
     <>
       {accept.error && <FormMessage kind="refused">{problemText(accept.error)}</FormMessage>}
       {approval.approve_state === 2 && <FormMessage kind="note">{t('withdraw_note')}</FormMessage>}
-      <ApprovalFields approval={approval} />
+      <ApprovalFactList approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         {approval.can.reject === 1 && (
           <DisableWithReason reason={denial}>
