@@ -8,7 +8,7 @@ import { page } from 'vitest/browser';
 import type { GroupNode } from '../entities/group/group-tree.ts';
 import { ProcessTable } from '../features/device-detail/process-table.tsx';
 import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
-import { sampleGroup } from '../features/group-detail/group.test-support.ts';
+import { sampleGroupDetail } from '../features/group-detail/group.test-support.ts';
 import { GroupTable } from '../features/groups/group-table.tsx';
 import { AlertAxis } from '../features/incidents/alert-axis.tsx';
 import type { FleetDevice } from '../live/fleet-store.ts';
@@ -61,7 +61,7 @@ const smallTargets = () =>
     .map(nameOf);
 
 const node: GroupNode = {
-  group: { ...sampleGroup, name: 'Seoul headquarters, server room of level 4', manager_email: 'ops@vigil.test' },
+  group: { ...sampleGroupDetail, name: 'Seoul headquarters, server room of level 4', manager_email: 'ops@vigil.test' },
   depth: 0,
   parent: null,
   children: [],

@@ -4,21 +4,21 @@ import { updateGroup } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { sampleGroup } from './group.test-support.ts';
+import { sampleGroupDetail } from './group.test-support.ts';
 import { GroupInformation } from './group-information.tsx';
 
 const confirm = page.getByRole('switch', { name: 'Approve new devices' });
 
 test('whether new devices wait for approval is shown and changed', async () => {
   const call = vi.fn<Api['call']>(() => new Promise(() => {}));
-  await render(<GroupInformation group={sampleGroup} />, { api: { call }, profile: administrator });
+  await render(<GroupInformation group={sampleGroupDetail} />, { api: { call }, profile: administrator });
   await expect.element(confirm).toBeChecked();
   await confirm.click();
   expect(call).toHaveBeenCalledExactlyOnceWith(updateGroup, { params: { pk: '7' }, body: { flag_confirm: 0 } });
 });
 
 test('a session by invitation sees it, and why it may not change it', async () => {
-  await render(<GroupInformation group={sampleGroup} />, { profile: { ...administrator, is_invited: true } });
+  await render(<GroupInformation group={sampleGroupDetail} />, { profile: { ...administrator, is_invited: true } });
   await expect.element(confirm).toBeChecked();
   await expect.element(confirm).toBeDisabled();
   await confirm.hover();

@@ -9,7 +9,7 @@ import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { sampleGroup } from './group.test-support.ts';
+import { sampleGroupDetail } from './group.test-support.ts';
 import { GroupUsers } from './group-users.tsx';
 
 afterEach(() => notifications.clean());
@@ -25,7 +25,7 @@ const user = (pk: number): GroupUser => ({
 const users = Array.from({ length: 11 }, (_, index) => user(index + 1));
 
 test('the users of a group stand page by page', async () => {
-  await render(<GroupUsers group={{ ...sampleGroup, users }} />);
+  await render(<GroupUsers group={{ ...sampleGroupDetail, users }} />);
   await expect.element(page.getByText('User 10')).toBeVisible();
   await expect.element(page.getByText('User 11')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -33,7 +33,7 @@ test('the users of a group stand page by page', async () => {
 });
 
 test('a group without users says so', async () => {
-  await render(<GroupUsers group={sampleGroup} />);
+  await render(<GroupUsers group={sampleGroupDetail} />);
   await expect.element(page.getByText('No user has access to this group')).toBeVisible();
 });
 
@@ -49,7 +49,7 @@ test.for(['not_found', 'conflict'] as const)(
     const call = () => Promise.reject(apiProblemOf(code, 'en'));
     await render(
       <>
-        <GroupUsers group={sampleGroup} />
+        <GroupUsers group={sampleGroupDetail} />
         <Pick />
         <Notifications />
       </>,

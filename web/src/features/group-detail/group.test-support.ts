@@ -2,7 +2,7 @@ import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 
 /** A group at the top without users, thresholds or a configuration. */
-export const sampleGroup: GroupDetail = {
+export const sampleGroupDetail: GroupDetail = {
   pk: GroupPk.parse(7),
   name: 'Lobby',
   group_fk: null,
