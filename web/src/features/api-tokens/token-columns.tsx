@@ -5,7 +5,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import classes from './api-tokens.module.css';
-import { useRevocation } from './use-api-tokens.ts';
+import { useConfirmRevokeToken } from './use-api-tokens.ts';
 import { useScopeTexts } from './use-scope-text.ts';
 
 const stateLook = {
@@ -19,7 +19,7 @@ export function useTokenColumns(): readonly Column<ApiToken>[] {
   const { isAdmin } = useViewer().viewer.flags;
   const time = useTimeFormat();
   const scopeTexts = useScopeTexts();
-  const revoke = useRevocation();
+  const revoke = useConfirmRevokeToken();
   const groupsOf = ({ groups }: ApiToken): string => {
     if (groups === null) return t('all_groups');
     return groups.length === 0 ? t('no_group_left') : groups.map(({ name }) => name).join(', ');

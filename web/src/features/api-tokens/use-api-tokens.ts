@@ -24,7 +24,7 @@ export function useApiTokens(view: ListUrlState<'created_at', (typeof tokenSearc
 }
 
 /** Asks, and revokes a token. */
-export function useRevocation(): (token: ApiToken) => void {
+export function useConfirmRevokeToken(): (token: ApiToken) => void {
   const { t } = useTranslation('tokens');
   const change = apiTokens.useChange();
   const openDialog = useSetAtom(openDialogAtom);
