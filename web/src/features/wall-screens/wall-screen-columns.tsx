@@ -8,7 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { useNewCode } from './use-new-code.ts';
-import { useRevocation, type PairingCode } from './use-wall-screens.ts';
+import { useConfirmRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
 
 const stateLook = {
   waiting: { color: 'gray', c: 'var(--mantine-color-text)' },
@@ -24,7 +24,7 @@ interface Actions {
 export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Column<WallScreen>[] {
   const { t } = useTranslation(['screens', 'common']);
   const time = useTimeFormat();
-  const revoke = useRevocation();
+  const revoke = useConfirmRevokeWallScreen();
   const problemText = useProblemText();
   const newCode = useNewCode({ onMade: onCode, onError: (error) => notifyFailed(problemText(error)) });
   const groupsOf = ({ groups }: WallScreen): string => {
