@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Select, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { pageSizeAtom, pageSizes, type PageSize } from './list-state.ts';
+import { pageSizeAtom, devicePageSizes, type PageSize } from './list-state.ts';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -34,7 +34,10 @@ export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { li
         size="xs"
         w={78}
         aria-label={t('page_size')}
-        data={pageSizes.map((size) => ({ value: String(size), label: size === 0 ? t('page_all') : String(size) }))}
+        data={devicePageSizes.map((size) => ({
+          value: String(size),
+          label: size === 0 ? t('page_all') : String(size),
+        }))}
         value={String(sizes[view])}
         onChange={(value) => value !== null && setSizes({ ...sizes, [view]: Number(value) as PageSize })}
         allowDeselect={false}

@@ -8,8 +8,8 @@ export const views = ['icon', 'table', 'live'] as const;
 export type ListViewMode = (typeof views)[number];
 
 /** Spec 2 §9; `0` shows all. */
-export const pageSizes = [12, 24, 36, 0] as const;
-export type PageSize = (typeof pageSizes)[number];
+export const devicePageSizes = [12, 24, 36, 0] as const;
+export type PageSize = (typeof devicePageSizes)[number];
 
 const isView = (value: unknown): value is ListViewMode => views.some((view) => view === value);
 
@@ -25,7 +25,7 @@ export const effectiveView = (
 export type PageSizeByView = { readonly [V in ListViewMode]: PageSize };
 const isPageSizeByView = (value: unknown): value is PageSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<ListViewMode, unknown>>;
-  return views.every((view) => pageSizes.some((size) => size === sizes[view]));
+  return views.every((view) => devicePageSizes.some((size) => size === sizes[view]));
 };
 export const pageSizeAtom = preferenceAtom<PageSizeByView>(
   'page_size',
