@@ -19,7 +19,7 @@ const RETRY_MS = 10_000;
 /** Single groups, with their users and thresholds. */
 export const groupDetails = resource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
 /** The mutation of the browser that deletes a group. */
-export const deleteGroupKey = ['delete-group'] as const;
+export const deleteGroupMutationKey = ['delete-group'] as const;
 
 export function useGroups(): { tree: GroupTree; query: UseQueryResult } {
   const { api } = useServices();

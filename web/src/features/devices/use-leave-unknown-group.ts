@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { parseDevicePk, useListPath, type ListScope } from '../../entities/device/device-address.ts';
-import { deleteGroupKey, useGroups } from '../../entities/group/use-groups.ts';
+import { deleteGroupMutationKey, useGroups } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { notifyWarning } from '../../ui/notify.ts';
 
@@ -17,7 +17,7 @@ export function useLeaveUnknownGroup(scope: ListScope): void {
   const address = useListPath();
   const opened = parseDevicePk(useParams().devicePk) ?? undefined;
   const { tree, query } = useGroups();
-  const isDeleting = useIsMutating({ mutationKey: deleteGroupKey }) > 0;
+  const isDeleting = useIsMutating({ mutationKey: deleteGroupMutationKey }) > 0;
   const isUnknown =
     typeof scope === 'number' && query.isSuccess && !query.isFetching && !isDeleting && !tree.byPk.has(scope);
   const leave = useLatest(() => {

@@ -9,7 +9,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
-import { deleteGroupKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { deleteGroupMutationKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -32,7 +32,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
   const count = counts.get(request.pk)?.total ?? 0;
 
   const remove = useSingleFlightMutation({
-    mutationKey: deleteGroupKey,
+    mutationKey: deleteGroupMutationKey,
     // The answer removes the groups from the tree, so they are listed before.
     mutationFn: ({ confirm }: { deleted: readonly GroupPk[]; confirm: number | undefined }) =>
       edits.remove(request.pk, confirm),
