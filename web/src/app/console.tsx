@@ -3,7 +3,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { tokenAtom } from '../entities/session/session.ts';
 import { useViewer } from '../entities/session/viewer.ts';
-import { COOKIE_SESSION } from '../lib/api.ts';
+import { COOKIE_SESSION_TOKEN } from '../lib/api.ts';
 import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { storageKey, storedList } from '../lib/storage.ts';
@@ -55,7 +55,7 @@ function LiveFleet({ children }: { children: ReactNode }) {
       call: api.call,
       token: () => {
         const own = store.get(tokenAtom);
-        return own === COOKIE_SESSION ? null : own;
+        return own === COOKIE_SESSION_TOKEN ? null : own;
       },
       userPk: profile.pk,
       isReadOnly: profile.is_temporary || profile.is_screen === true,

@@ -11,7 +11,7 @@ import { reportClientError, signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createBrowserCache } from './data/browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
-import { COOKIE_SESSION, createApi } from '../lib/api.ts';
+import { COOKIE_SESSION_TOKEN, createApi } from '../lib/api.ts';
 import { createErrorReports } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { fetchServedPage, installReloadOnMissingChunk } from '../lib/new-version.ts';
@@ -61,7 +61,7 @@ function leaveSession(reason: string | null): void {
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
   const keepsToken = store.get(profileAtom)?.is_invited === true;
-  if (store.get(tokenAtom) === COOKIE_SESSION) store.set(unpairReasonAtom, reason);
+  if (store.get(tokenAtom) === COOKIE_SESSION_TOKEN) store.set(unpairReasonAtom, reason);
   store.set(tokenAtom, null);
   leaveSession(reason);
   clearUserStorage(window.localStorage, { keepsToken });
@@ -82,7 +82,7 @@ window.addEventListener('storage', ({ storageArea, key }) => {
 const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
 const announceSession = (): void => {
   const [token, profile] = [store.get(tokenAtom), store.get(profileAtom)];
-  if (token !== null && token !== COOKIE_SESSION && profile)
+  if (token !== null && token !== COOKIE_SESSION_TOKEN && profile)
     bridge?.announce({ token, expiresAt: profile.session_expires, language });
 };
 for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSession);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listNotices, readDevice, signUp } from '../endpoints.ts';
-import { createApi, abortWithSession, COOKIE_SESSION } from './api.ts';
+import { createApi, abortWithSession, COOKIE_SESSION_TOKEN } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */
 function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
@@ -46,12 +46,12 @@ test('a request carries the language and the session, and its answer is unwrappe
 
 test('a session in a cookie sends cookies and no token, and no other call does', async () => {
   const answer = () => Response.json({ status: 200, objects: [] }, { headers: { 'frame-age': '5' } });
-  const { api, session, requests } = setUp(answer, COOKIE_SESSION);
+  const { api, session, requests } = setUp(answer, COOKIE_SESSION_TOKEN);
   await api.call(listNotices, { query: { type: 'ko' } });
   await api.frame('guid', 'jpg');
   session.token = null;
   await api.call(listNotices, { query: { type: 'ko' } });
-  await api.call(listNotices, { query: { type: 'ko' } }, { token: COOKIE_SESSION });
+  await api.call(listNotices, { query: { type: 'ko' } }, { token: COOKIE_SESSION_TOKEN });
   session.token = 'of a person';
   await api.call(listNotices, { query: { type: 'ko' } });
   expect(requests.map(({ credentials }) => credentials)).toEqual([

@@ -8,7 +8,7 @@ import { ApiProblem, unreachableProblem } from './api-problem.ts';
  * In place of a token: the session is in a cookie that no script can read, as that of a wall screen (decision 71). It is sent with such
  * calls only; all others carry no cookie.
  */
-export const COOKIE_SESSION = 'cookie';
+export const COOKIE_SESSION_TOKEN = 'cookie';
 
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
@@ -69,7 +69,7 @@ const sessionCodes = new Set(['no_session', 'session_invalid']);
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
 export function createApi({ fetch, token, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
   const headers = (session = token()): Record<string, string> => {
-    const credential = session && session !== COOKIE_SESSION ? { token: session } : {};
+    const credential = session && session !== COOKIE_SESSION_TOKEN ? { token: session } : {};
     return { accept: 'application/json', 'accept-language': language(), ...credential };
   };
 
@@ -82,7 +82,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     try {
       const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
       // The session is a header; a request that carries no cookie cannot be confused with one of another site.
-      const credentials = session === COOKIE_SESSION ? 'same-origin' : 'omit';
+      const credentials = session === COOKIE_SESSION_TOKEN ? 'same-origin' : 'omit';
       return await fetch(url, { ...init, credentials, signal: ends });
     } catch (cause) {
       if (signal?.aborted) throw cause;

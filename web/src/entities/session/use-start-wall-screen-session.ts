@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { readProfile } from '../../endpoints.ts';
-import { COOKIE_SESSION } from '../../lib/api.ts';
+import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { claimStorageForUser } from '../../lib/storage.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
@@ -16,12 +16,12 @@ export function useStartWallScreenSession(): () => Promise<void> {
   const setProfile = useSetAtom(profileAtom);
   const setScreenEnd = useSetAtom(unpairReasonAtom);
   return async () => {
-    const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION })).objects[0] ?? null;
+    const profile = (await api.call(readProfile, {}, { token: COOKIE_SESSION_TOKEN })).objects[0] ?? null;
     if (profile) claimStorageForUser(window.localStorage, String(profile.pk), { keepsToken: false });
     bindSessionToTab(window.sessionStorage, false);
     setStaySignedIn(window.localStorage, 'now');
     setScreenEnd(null);
     setProfile(profile);
-    setToken(COOKIE_SESSION);
+    setToken(COOKIE_SESSION_TOKEN);
   };
 }

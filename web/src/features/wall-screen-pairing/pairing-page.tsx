@@ -7,7 +7,7 @@ import { pairWallScreen } from '../../endpoints.ts';
 import { CODE_LENGTH, oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenSession } from '../../entities/session/use-start-wall-screen-session.ts';
-import { COOKIE_SESSION } from '../../lib/api.ts';
+import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -21,7 +21,7 @@ export function WallScreenPairingPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
-  return token === COOKIE_SESSION ? (
+  return token === COOKIE_SESSION_TOKEN ? (
     <Navigate to={`/${language}/wall`} replace />
   ) : (
     <Pairing isSignedIn={token !== null} />
@@ -38,7 +38,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const [code, setCode] = useState('');
   const pairing = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
-      const { objects } = await api.call(pairWallScreen, { body: { code: typed } }, { token: COOKIE_SESSION });
+      const { objects } = await api.call(pairWallScreen, { body: { code: typed } }, { token: COOKIE_SESSION_TOKEN });
       await start();
       return objects;
     },
