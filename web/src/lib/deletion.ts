@@ -1,4 +1,4 @@
-import { inParallel } from './in-parallel.ts';
+import { runParallelCountingFailures } from './in-parallel.ts';
 
 /** Items are deleted by one DELETE each; so many at a time. */
 const AT_MOST = 4;
@@ -34,6 +34,6 @@ export async function deleteAllAndReturnFailed<T>(
     }
     tell();
   };
-  await inParallel(items, work, AT_MOST);
+  await runParallelCountingFailures(items, work, AT_MOST);
   return left;
 }

@@ -9,7 +9,7 @@ export interface ParallelOutcome {
 const MAX_PARALLEL = 6;
 
 /** Runs `work` for each item, `atMost` at a time; one failure does not stop the others. */
-export async function inParallel<T>(
+export async function runParallelCountingFailures<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
   atMost = MAX_PARALLEL,

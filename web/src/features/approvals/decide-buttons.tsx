@@ -8,7 +8,7 @@ import { approvals, MAX_DECISION_REASON } from '../../entities/approval/approval
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { inParallel } from '../../lib/in-parallel.ts';
+import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
@@ -28,7 +28,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
 
   const decide = async (list: readonly Approval[], is_accept: 0 | 1, react_reason: string) => {
     setBusy(true);
-    const { total, failed, firstError } = await inParallel(
+    const { total, failed, firstError } = await runParallelCountingFailures(
       list,
       async ({ pk, proposal_time }) =>
         void (await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } })),

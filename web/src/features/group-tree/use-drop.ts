@@ -11,7 +11,7 @@ import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
-import { inParallel } from '../../lib/in-parallel.ts';
+import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { moveDialog } from '../../entities/device/dialogs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -65,7 +65,9 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           openDialog(confirmationDialog({ title, text, submit: t('move_submit'), onConfirm: move }));
         },
         'set-favourite': async ({ pks, isFavourite }) => {
-          const { failed, firstError } = await inParallel(pks, (pk) => changes.setFavourite(pk, isFavourite));
+          const { failed, firstError } = await runParallelCountingFailures(pks, (pk) =>
+            changes.setFavourite(pk, isFavourite),
+          );
           const count = pks.length - failed;
           if (count > 0) notifyDone(t(isFavourite ? 'favourite_added' : 'favourite_removed', { count }));
           if (failed > 0) throw firstError;

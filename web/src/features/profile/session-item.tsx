@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { endOneSession } from '../../endpoints.ts';
 import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { inParallel } from '../../lib/in-parallel.ts';
+import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -20,7 +20,8 @@ export function SessionItem({ group, now }: { group: SessionGroup; now: number }
   const problemText = useProblemText();
   const count = group.ids.length;
   const end = useSingleFlightMutation({
-    mutationFn: () => inParallel(group.ids, async (id) => void (await api.call(endOneSession, { params: { id } }))),
+    mutationFn: () =>
+      runParallelCountingFailures(group.ids, async (id) => void (await api.call(endOneSession, { params: { id } }))),
     onSuccess: async ({ failed, firstError }) => {
       await reread();
       if (failed > 0) notifyFailed(problemText(firstError));

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useDeviceEdits } from '../../../entities/device/use-device-changes.ts';
-import { inParallel } from '../../../lib/in-parallel.ts';
+import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
@@ -29,7 +29,7 @@ export function EditBar() {
   const { changed, changes, conflicts, faults } = summaryOf(drafts, store.get);
   const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>
-      inParallel(sent, async (change) => {
+      runParallelCountingFailures(sent, async (change) => {
         await update(change.pk, change.body);
         setDrafts((now) => withoutSaved(now, change));
       }),
