@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { IconCheck } from '@tabler/icons-react';
-import { changeLanguage } from '../lib/language.ts';
+import { setLanguageAndReload } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';
 
 /** The menu offers Korean and English; Japanese is available by its address only (decision 2). */
@@ -28,7 +28,7 @@ export function LanguageChoice({ language, isWanted }: LanguageChoiceProps) {
             key={code}
             lang={code}
             leftSection={code === language ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
-            onClick={() => changeLanguage(code)}
+            onClick={() => setLanguageAndReload(code)}
           >
             {name}
           </Menu.Item>
