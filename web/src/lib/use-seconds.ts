@@ -21,4 +21,4 @@ export function subscribeToSeconds(listener: () => void): () => void {
 const currentSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
 
 /** The current second, in milliseconds since 1970. */
-export const useSeconds = (): number => useSyncExternalStore(subscribeToSeconds, currentSecond);
+export const useNowEachSecond = (): number => useSyncExternalStore(subscribeToSeconds, currentSecond);

@@ -6,7 +6,7 @@ import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useSeconds } from '../../lib/use-seconds.ts';
+import { useNowEachSecond } from '../../lib/use-seconds.ts';
 import { useFleet, useLinkState } from '../../live/use-fleet.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { ShownView } from './use-wall-view.ts';
@@ -129,5 +129,5 @@ function Connection() {
 
 function Clock() {
   const time = useTimeFormat();
-  return <time className={classes.clock}>{time.clock(useSeconds())}</time>;
+  return <time className={classes.clock}>{time.clock(useNowEachSecond())}</time>;
 }
