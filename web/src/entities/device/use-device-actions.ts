@@ -22,7 +22,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
-import { useDeviceEdits } from './use-device-changes.ts';
+import { useDeviceMutations } from './use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../command/use-command-senders.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
@@ -35,7 +35,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
   const openDialog = useSetAtom(openDialogAtom);
-  const changes = useDeviceEdits();
+  const changes = useDeviceMutations();
   const send = useSendCommands();
   const report = useBulkReport();
   const problemText = useProblemText();

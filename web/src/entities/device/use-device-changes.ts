@@ -33,7 +33,7 @@ type BulkChange =
   | { action: 'tag'; add: string[]; remove: string[] };
 
 /** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
-export function useDeviceEdits() {
+export function useDeviceMutations() {
   const { api } = useServices();
   const { store, bulkChanges } = useFleet();
   return useMemo(() => {

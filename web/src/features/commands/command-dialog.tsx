@@ -6,7 +6,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -21,7 +21,7 @@ const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
 export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<typeof commandDialog>) {
   const { t } = useTranslation(['commands', 'devices']);
-  const { change } = useDeviceEdits();
+  const { change } = useDeviceMutations();
   const report = useBulkReport();
   const send = useSendCommands();
   const problemText = useProblemText();

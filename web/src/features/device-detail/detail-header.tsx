@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
 import { menuOf } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -39,7 +39,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const language = useLanguage();
   const { viewer } = useViewer();
   const { of, ofRefusal } = useObstacleText();
-  const { update } = useDeviceEdits();
+  const { update } = useDeviceMutations();
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replaceDeviceTags } from '../../endpoints.ts';
 import { TagField } from '../../entities/device/tag-field.tsx';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -45,7 +45,7 @@ export function DetailTags({ device }: { device: FleetDevice }) {
 
 /** What was typed is shown while it is saved; what is typed meanwhile is saved after it. */
 function useSavedTags({ pk, tags }: { pk: DevicePk; tags: readonly string[] }) {
-  const { tag } = useDeviceEdits();
+  const { tag } = useDeviceMutations();
   const problemText = useProblemText();
   const [draft, setDraft] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<string | null>(null);

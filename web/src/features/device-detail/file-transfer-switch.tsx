@@ -1,7 +1,7 @@
 import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -15,7 +15,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const { update } = useDeviceEdits();
+  const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const refusal =
     denialReason(viewer, deviceFieldNeeds.disable_filetransfer) ?? restrictedSessionDenial(viewer, updateDevice);

@@ -10,7 +10,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -22,7 +22,7 @@ import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
-  const { change } = useDeviceEdits();
+  const { change } = useDeviceMutations();
   const report = useBulkReport();
   const problemText = useProblemText();
   const { choices, isEmpty, failure, retry } = useConfigChoices();

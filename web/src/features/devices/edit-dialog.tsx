@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
 import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
-import { useDeviceEdits, type EditableFields } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
@@ -48,7 +48,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
   const codeText = useProblemCodeText();
-  const { update } = useDeviceEdits();
+  const { update } = useDeviceMutations();
   const { choices, failure, retry } = useConfigChoices();
   const { alias, app_config_fk, disable_filetransfer } = device;
   const before: Fields = { alias, app_config_fk, disable_filetransfer };

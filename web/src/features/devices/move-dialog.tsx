@@ -10,7 +10,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -24,7 +24,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();
   const groupPathOf = useGroupPath();
-  const { move, change } = useDeviceEdits();
+  const { move, change } = useDeviceMutations();
   const radius = useBlastRadius('move', pks);
   const { present } = radius;
   const report = useBulkReport();

@@ -7,7 +7,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import type { tagDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -27,7 +27,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const language = useLanguage();
   const radius = useBlastRadius('tag', pks);
   const { present } = radius;
-  const { change } = useDeviceEdits();
+  const { change } = useDeviceMutations();
   const report = useBulkReport();
   const problemText = useProblemText();
   // As they are when the dialog opens, so that no row moves under the pointer.

@@ -7,7 +7,7 @@ import { draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useDeviceEdits } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
@@ -31,7 +31,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const language = useLanguage();
   const { profile, viewer } = useViewer();
   const obstacleText = useObstacleText().of;
-  const changes = useDeviceEdits();
+  const changes = useDeviceMutations();
   const report = useBulkReport();
   const problemText = useProblemText();
   const dragged = useAtomValue(draggedAtom);

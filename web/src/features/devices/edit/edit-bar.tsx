@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useDeviceEdits } from '../../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../../entities/device/use-device-changes.ts';
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
@@ -22,7 +22,7 @@ const withoutSaved = (drafts: Drafts, { pk, body }: DeviceEditRequest): Drafts =
 export function EditBar() {
   const { t } = useTranslation('devices');
   const { store } = useFleet();
-  const { update } = useDeviceEdits();
+  const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const [drafts, setDrafts] = useAtom(draftsAtom);
   useFleetVersion();
