@@ -3,7 +3,7 @@ import type { Group } from '@vigil/shared/contract/group';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { sampleGroup } from './sample-group.test-support.ts';
-import { applyGroupChange, createGroupEdits } from './use-groups.ts';
+import { applyGroupChange, createGroupMutations } from './use-groups.ts';
 
 const KEY = ['groups'];
 
@@ -12,7 +12,7 @@ function beginCreation() {
   const queries = new QueryClient();
   queries.setQueryData<readonly Group[]>(KEY, [sampleGroup(1)]);
   const answer = Promise.withResolvers<{ objects: readonly Group[] }>();
-  const created = createGroupEdits({ call: () => answer.promise } as never, queries).create('group-7', null, null);
+  const created = createGroupMutations({ call: () => answer.promise } as never, queries).create('group-7', null, null);
   return {
     queries,
     shown: () => queries.getQueryData<readonly Group[]>(KEY),

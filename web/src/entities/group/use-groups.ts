@@ -96,7 +96,7 @@ export async function applyGroupChange(queries: QueryClient, change: 'unknown' |
 }
 
 /** Changes of the tree by this user. The answer is applied at once; the event that follows is the same. */
-export function createGroupEdits({ call }: Api, queries: QueryClient) {
+export function createGroupMutations({ call }: Api, queries: QueryClient) {
   const params = (pk: GroupPk) => ({ params: { pk: String(pk) } });
   const updated = (groups: readonly Group[]) =>
     applyGroupChange(queries, { changed: [], updated: groups, removed: [] });
@@ -128,8 +128,8 @@ export function createGroupEdits({ call }: Api, queries: QueryClient) {
   };
 }
 
-export function useGroupEdits() {
+export function useGroupMutations() {
   const { api } = useServices();
   const queries = useQueryClient();
-  return useMemo(() => createGroupEdits(api, queries), [api, queries]);
+  return useMemo(() => createGroupMutations(api, queries), [api, queries]);
 }

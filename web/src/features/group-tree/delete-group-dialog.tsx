@@ -9,7 +9,12 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
-import { deleteGroupMutationKey, useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import {
+  deleteGroupMutationKey,
+  useGroupCounts,
+  useGroupMutations,
+  useGroups,
+} from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -22,7 +27,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
   const { t } = useTranslation('tree');
   const language = useLanguage();
   const navigate = useNavigate();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const problemText = useProblemText();
   const scope = useListScope();
   const { tree } = useGroups();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { deviceLimitDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -16,7 +16,7 @@ const MAX_LIMIT = 1_000_000;
 export function GroupLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {
   const { t } = useTranslation(['tree', 'common']);
   const { tree } = useGroups();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const problemText = useProblemText();
   const group = tree.byPk.get(request.pk)?.group;
   const [limit, setLimit] = useState<number | string>(group?.dev_limit || '');

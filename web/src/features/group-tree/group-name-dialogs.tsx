@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
 
@@ -12,7 +12,7 @@ const NAME_LIMIT = 40;
 export function CreateGroupDialog({ request, onClose }: DialogProps<typeof createGroupDialog>) {
   const { t } = useTranslation('tree');
   const { tree } = useGroups();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const parent = request.parent === null ? undefined : tree.byPk.get(request.parent);
 
   const create = async (name: string) => {
@@ -35,7 +35,7 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<typeof creat
 export function RenameGroupDialog({ request, onClose }: DialogProps<typeof renameGroupDialog>) {
   const { t } = useTranslation('tree');
   const { tree } = useGroups();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const name = tree.byPk.get(request.pk)?.group.name ?? '';
 
   const rename = async (next: string) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupChoices } from '../../entities/group/group-choices.ts';
 import { rootOf } from '../../entities/group/group-tree.ts';
-import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -19,7 +19,7 @@ const TOP = 'top';
 export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof moveGroupDialog>) {
   const { t } = useTranslation('tree');
   const { tree } = useGroups();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const problemText = useProblemText();
   const node = tree.byPk.get(pk);
   const [chosen, setChosen] = useState(node?.parent ? String(node.parent.group.pk) : TOP);

@@ -10,7 +10,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useGroupEdits } from '../../entities/group/use-groups.ts';
+import { useGroupMutations } from '../../entities/group/use-groups.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { moveDialog } from '../../entities/device/dialogs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -27,7 +27,7 @@ type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
   const { store } = useFleet();
-  const groups = useGroupEdits();
+  const groups = useGroupMutations();
   const language = useLanguage();
   const { profile, viewer } = useViewer();
   const obstacleText = useObstacleText().of;

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withDescendants, type GroupNode } from '../../entities/group/group-tree.ts';
-import { useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupCounts, useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import { deleteAllAndReturnFailed, type DeletionProgress } from '../../lib/deletion.ts';
 import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -20,7 +20,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
   const { t } = useTranslation('groups');
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const edits = useGroupEdits();
+  const edits = useGroupMutations();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const [deletion, setDeletion] = useState<DeletionProgress<GroupNode> | null>(null);
