@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
-import { filterTree, flattenTree } from './tree-rows.ts';
+import { findTreeMatches, flattenTree } from './tree-rows.ts';
 
 const group = (pk: number, name: string, parent: number | null = null) => ({
   pk: pk as GroupPk,
@@ -24,7 +24,7 @@ const rowsFor = (text: string, open: readonly number[] = []) =>
   flattenTree({
     tree,
     open: new Set(open as GroupPk[]),
-    filter: text === '' ? null : filterTree(tree, devices, text),
+    filter: text === '' ? null : findTreeMatches(tree, devices, text),
     hasDevices: (pk) => devices.some((one) => one.device_group_fk === pk),
     devicesOf: (pk) => devices.filter((one) => one.device_group_fk === pk).map((one) => one.pk),
   })
@@ -49,7 +49,7 @@ test('an open group shows devices that do not match only if its own name does', 
     flattenTree({
       tree,
       open: new Set([1, 2] as GroupPk[]),
-      filter: filterTree(tree, within, text),
+      filter: findTreeMatches(tree, within, text),
       hasDevices: (pk) => within.some((one) => one.device_group_fk === pk),
       devicesOf: (pk) => within.filter((one) => one.device_group_fk === pk).map((one) => one.pk),
     }).map(({ id }) => id);
@@ -60,6 +60,6 @@ test('an open group shows devices that do not match only if its own name does', 
 
 test('a filter that finds very many devices shows the first of them', () => {
   const many = Array.from({ length: 1_000 }, (_, i) => device(i + 10, `PC ${i}`, 4));
-  const { devices: found } = filterTree(tree, many, 'pc');
+  const { devices: found } = findTreeMatches(tree, many, 'pc');
   expect(found.get(4 as GroupPk)).toHaveLength(200);
 });

@@ -58,7 +58,7 @@ export function flattenTree({ tree, open, hasDevices, devicesOf, filter }: Flatt
 const MAX_FOUND = 200;
 
 /** @param text lower case, not empty */
-export function filterTree(
+export function findTreeMatches(
   tree: GroupTree,
   devices: Iterable<{ pk: DevicePk; alias: string; device_group_fk: GroupPk }>,
   text: string,

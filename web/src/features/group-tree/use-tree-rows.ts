@@ -8,7 +8,7 @@ import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { filterTree, flattenTree, type TreeRow } from './tree-rows.ts';
+import { findTreeMatches, flattenTree, type TreeRow } from './tree-rows.ts';
 
 const openAtom = atomWithStorage<GroupPk[]>(storageKey.treeOpen, [], undefined, { getOnInit: true });
 
@@ -48,7 +48,7 @@ export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: str
 
   /* oxlint-disable react-hooks/exhaustive-deps -- the version stands for what the index holds */
   const filter = useMemo(
-    () => (text === '' ? null : filterTree(tree, store.all(), text)),
+    () => (text === '' ? null : findTreeMatches(tree, store.all(), text)),
     [tree, store, text, structureVersion],
   );
   const rows = useMemo(
