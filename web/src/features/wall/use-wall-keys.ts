@@ -12,7 +12,7 @@ export type WallAction =
   | 'help'
   | 'leave';
 
-export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
+export const wallActionKeys: { readonly [A in WallAction]: readonly string[] } = {
   next: ['ArrowRight', 'PageDown'],
   previous: ['ArrowLeft', 'PageUp'],
   pause: [' '],
@@ -25,7 +25,7 @@ export const keysOf: { readonly [A in WallAction]: readonly string[] } = {
 };
 
 const actionOf = (key: string): WallAction | undefined =>
-  (Object.keys(keysOf) as WallAction[]).find((action) => keysOf[action].includes(key));
+  (Object.keys(wallActionKeys) as WallAction[]).find((action) => wallActionKeys[action].includes(key));
 
 /** What is pressed or written into with a space. */
 const TAKES_SPACE = 'button, a[href], input, select, textarea, [role="button"], [contenteditable="true"]';

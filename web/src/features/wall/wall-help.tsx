@@ -1,6 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { keysOf, type WallAction } from './use-wall-keys.ts';
+import { wallActionKeys, type WallAction } from './use-wall-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ArrowRight: '→',
@@ -17,7 +17,7 @@ const actionsOfUsers: readonly WallAction[] = ['views', 'leave'];
 /** What the keys do. */
 export function WallHelp({ isWallScreen, onClose }: { isWallScreen: boolean; onClose: () => void }) {
   const { t } = useTranslation('wall');
-  const shown = (Object.keys(keysOf) as WallAction[]).filter(
+  const shown = (Object.keys(wallActionKeys) as WallAction[]).filter(
     (action) => !isWallScreen || !actionsOfUsers.includes(action),
   );
   return (
@@ -28,7 +28,7 @@ export function WallHelp({ isWallScreen, onClose }: { isWallScreen: boolean; onC
           {shown.map((action) => (
             <Table.Tr key={action}>
               <Table.Td w={150}>
-                {keysOf[action].map((key) => (
+                {wallActionKeys[action].map((key) => (
                   <Kbd key={key} mr={6}>
                     {signs[key] ?? key.toUpperCase()}
                   </Kbd>
