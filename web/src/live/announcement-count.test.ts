@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createAnnouncementCount } from './announcement-count.ts';
+import { createMissedAnnouncementDetector } from './announcement-count.ts';
 
 test('[SEQ-12] announcements that have all arrived are not missed, whether before the answer or after it', () => {
-  const count = createAnnouncementCount();
+  const count = createMissedAnnouncementDetector();
   expect(count.connect(7)).toBe(true);
   count.receive();
   const isMissed = count.compare(9);
@@ -11,7 +11,7 @@ test('[SEQ-12] announcements that have all arrived are not missed, whether befor
 });
 
 test('[SEQ-12] one that has not arrived is missed once', () => {
-  const count = createAnnouncementCount();
+  const count = createMissedAnnouncementDetector();
   count.connect(7);
   count.receive();
   expect(count.compare(9)()).toBe(true);
@@ -19,7 +19,7 @@ test('[SEQ-12] one that has not arrived is missed once', () => {
 });
 
 test('[SEQ-12] a connection that finds the same count has missed none, and another has', () => {
-  const count = createAnnouncementCount();
+  const count = createMissedAnnouncementDetector();
   count.connect(7);
   count.receive();
   expect(count.connect(8)).toBe(false);
@@ -28,14 +28,14 @@ test('[SEQ-12] a connection that finds the same count has missed none, and anoth
 });
 
 test('[SEQ-12] a count that the server has lost may have hidden announcements', () => {
-  const count = createAnnouncementCount();
+  const count = createMissedAnnouncementDetector();
   count.connect(7);
   expect(count.compare(3)()).toBe(true);
   expect(count.compare(3)()).toBe(false);
 });
 
 test('a server that tells no count makes a browser read again with each connection, and never between', () => {
-  const count = createAnnouncementCount();
+  const count = createMissedAnnouncementDetector();
   count.connect(7);
   expect(count.compare(undefined)()).toBe(false);
   expect(count.connect(undefined)).toBe(true);

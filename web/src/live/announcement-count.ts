@@ -1,4 +1,4 @@
-export interface AnnouncementCount {
+export interface MissedAnnouncementDetector {
   /** An announcement has arrived. */
   receive: () => void;
   /** The server's count on a new connection, if it tells one. @returns whether an announcement was missed, or may have been */
@@ -11,7 +11,7 @@ export interface AnnouncementCount {
 }
 
 /** Compares how many announcements the server made to this user with those that have arrived (SEQ-12). */
-export function createAnnouncementCount(): AnnouncementCount {
+export function createMissedAnnouncementDetector(): MissedAnnouncementDetector {
   let arrived: number | null = null;
   return {
     receive: () => {

@@ -1,6 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
-import { createAnnouncementCount } from './announcement-count.ts';
+import { createMissedAnnouncementDetector } from './announcement-count.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   initialLinkState,
@@ -74,7 +74,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const cachedAt = createSignal<number | null>(null);
   const syncListeners = new Set<() => void>();
   const missedListeners = new Set<() => void>();
-  const announced = createAnnouncementCount();
+  const announced = createMissedAnnouncementDetector();
   const timers = createTimers();
   const cleanups: (() => void)[] = [];
   let stopped = true;
