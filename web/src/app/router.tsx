@@ -2,7 +2,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { useEffect, Suspense, type ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useParams, useOutlet } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
-import type { LoadedTexts } from '../i18n/create-i18n.ts';
+import type { TextLoader } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { useFromParameterQuery } from '../lib/use-referrer-query.ts';
@@ -31,7 +31,7 @@ function ToSignIn({ language }: { language: Language }) {
 }
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */
-export function createRouter(language: Language, loadTexts: LoadedTexts['load']) {
+export function createRouter(language: Language, loadTexts: TextLoader['load']) {
   const loadConsole = async () => (await Promise.all([pages.console(), loadTexts('console')]))[0];
   const Console = lazyWithPreload(loadConsole);
   // While the sign-in is on the screen.

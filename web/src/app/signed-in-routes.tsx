@@ -1,12 +1,12 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
-import type { LoadedTexts } from '../i18n/create-i18n.ts';
+import type { TextLoader } from '../i18n/create-i18n.ts';
 import type { AreaPage, RouteHandle } from '../entities/area.ts';
 import { areas } from './areas.ts';
 import { pages } from './pages.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** The pages inside the shell. */
-export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
+export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
   const routeOf = ({ path, load, texts, offered, isFullScreen = false }: AreaPage): RouteObject => {
     const page: RouteObject = {
       path,

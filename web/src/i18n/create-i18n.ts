@@ -5,7 +5,7 @@ import { loadCatalogue, type Part } from './catalogues.ts';
 
 export type LaterPart = Exclude<Part, 'public'>;
 
-export interface LoadedTexts {
+export interface TextLoader {
   /** With the texts of the pages that need no session. */
   readonly ready: Promise<i18n>;
   /** Adds the texts of a part, once; to be awaited before anything of it is rendered. */
@@ -13,7 +13,7 @@ export interface LoadedTexts {
 }
 
 /** One language a page load; a change of language reloads the page (spec 1 §2). */
-export function createI18n(language: Language): LoadedTexts {
+export function createI18n(language: Language): TextLoader {
   const instance = createInstance().use(initReactI18next);
   const start = async (): Promise<i18n> => {
     const resources = Object.fromEntries(await loadCatalogue(language, 'public'));
