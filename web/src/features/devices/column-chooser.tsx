@@ -5,7 +5,7 @@ import { RESET } from 'jotai/utils';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { scrollingPopover } from '../../ui/scrolling-popover.ts';
-import { columnIds, fixedColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
+import { columnIds, unhideableColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
 import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
 
 /** The visible columns, a choice of the user. */
@@ -35,7 +35,7 @@ export const ColumnChooser = memo(function ColumnChooser() {
       <Popover.Dropdown>
         <Stack gap={8}>
           {columnIds
-            .filter((id) => !fixedColumns.includes(id))
+            .filter((id) => !unhideableColumns.includes(id))
             .map((id) => (
               <Checkbox
                 key={id}

@@ -19,7 +19,7 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number];
 
 /** Columns that cannot be hidden, because they identify the device and its actions. */
-export const fixedColumns: readonly ColumnId[] = ['alias', 'actions'];
+export const unhideableColumns: readonly ColumnId[] = ['alias', 'actions'];
 
 /**
  * What the name already shows (the system), or what is looked up rather than watched. The others fit beside the tree on a
