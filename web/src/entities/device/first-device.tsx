@@ -9,7 +9,7 @@ import { EmptyArt } from '../../ui/empty-art.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 
 /** An empty account shows only how to add the first device (experience, "First run"). */
-export function FirstDevice() {
+export function AddFirstDevice() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
   if (!viewer.flags.isAdmin || restrictedSessionDenial(viewer, createEnrolToken))

@@ -12,7 +12,9 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 
 /** Seen by those who have no device yet. */
-const FirstDevice = lazyWithPreload(async () => (await import('../../entities/device/first-device.tsx')).FirstDevice);
+const FirstDevice = lazyWithPreload(
+  async () => (await import('../../entities/device/first-device.tsx')).AddFirstDevice,
+);
 
 /** Explains an empty list, and what to do next. */
 export function EmptyList() {
