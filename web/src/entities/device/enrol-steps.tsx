@@ -17,7 +17,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './enrol-steps.module.css';
 
 /** The command that adds a device, with a new token in it, and how many devices have connected since. */
-export function EnrolSteps({ group }: { group: GroupPk | null }) {
+export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
   const { t } = useTranslation(['enrol', 'support', 'common']);
   const change = enrolTokens.useChange();
   const time = useTimeFormat();

@@ -3,7 +3,7 @@ import { IconDevicesPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '../../endpoints.ts';
 import { useViewer } from '../session/viewer.ts';
-import { EnrolSteps } from './enrol-steps.tsx';
+import { EnrolStepsWithNewToken } from './enrol-steps.tsx';
 import classes from './enrol-steps.module.css';
 import { EmptyArt } from '../../ui/empty-art.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -21,7 +21,7 @@ export function AddFirstDevice() {
       <EmptyArt icon={<IconDevicesPlus stroke={1.4} />} />
       <h2>{t('first_title')}</h2>
       <p>{t('first_text')}</p>
-      <EnrolSteps group={null} />
+      <EnrolStepsWithNewToken group={null} />
     </section>
   );
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { enrolDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { EnrolSteps } from '../../entities/device/enrol-steps.tsx';
+import { EnrolStepsWithNewToken } from '../../entities/device/enrol-steps.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function EnrolDialog({ request: { group }, onClose }: DialogProps<typeof enrolDialog>) {
   const { t } = useTranslation('enrol');
   return (
     <Dialog onClose={onClose} title={t('title')} size="lg">
-      <EnrolSteps group={group} />
+      <EnrolStepsWithNewToken group={group} />
     </Dialog>
   );
 }
