@@ -12,7 +12,7 @@ import { LanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
-import { InvitationClock } from './invitation-clock.tsx';
+import { InvitationSessionCountdown } from './invitation-clock.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -48,7 +48,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
         <span>{t('search')}</span>
         <Kbd size="xs">{commandKey}</Kbd>
       </button>
-      <InvitationClock />
+      <InvitationSessionCountdown />
       <ConnectionChip />
       <Bell />
       {(isAdmin || isSubManager) && (

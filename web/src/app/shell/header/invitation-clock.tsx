@@ -10,7 +10,7 @@ import { notifyWarning } from '../../../ui/notify.ts';
 import classes from './invitation-clock.module.css';
 
 /** How long a session by invitation lasts; nothing for other sessions. */
-export function InvitationClock() {
+export function InvitationSessionCountdown() {
   const { profile } = useViewer();
   // The session of a temporary account slides like any other; the end of the work is announced by the server.
   return profile.is_invited && !profile.is_temporary ? <Clock until={profile.session_expires} /> : null;
