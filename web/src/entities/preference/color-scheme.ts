@@ -1,13 +1,13 @@
 import { localStorageColorSchemeManager, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
 import type { createStore } from 'jotai';
 import { storageKey } from '../../lib/storage.ts';
-import { preferenceAtom, preferencesAtom } from './preferences.ts';
+import { createPreferenceAtom, preferencesAtom } from './preferences.ts';
 
 const schemes = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
 const isScheme = (value: unknown): value is MantineColorScheme => schemes.some((scheme) => scheme === value);
 const isSchemeOrNull = (value: unknown): value is MantineColorScheme | null => value === null || isScheme(value);
 
-const themeAtom = preferenceAtom<MantineColorScheme | null>('theme', null, isSchemeOrNull);
+const themeAtom = createPreferenceAtom<MantineColorScheme | null>('theme', null, isSchemeOrNull);
 
 /**
  * The colour scheme is a preference of the user. The browser keeps the last one for the pages before the sign-in, but not

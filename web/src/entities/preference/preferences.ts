@@ -32,7 +32,11 @@ export const changePreferenceAtom = atom(null, (get, set, key: string, value: Va
  * chosen.
  * @param key of the preference on the server
  */
-export function preferenceAtom<T extends Value>(key: string, initial: T, isValid: (value: unknown) => value is T) {
+export function createPreferenceAtom<T extends Value>(
+  key: string,
+  initial: T,
+  isValid: (value: unknown) => value is T,
+) {
   const own = atom((get): T => {
     const value = get(preferencesAtom).book[key]?.value;
     return isValid(value) ? value : initial;

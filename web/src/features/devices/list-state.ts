@@ -1,5 +1,5 @@
 import { deviceListOrders } from '@vigil/shared/contract/names';
-import { preferenceAtom } from '../../entities/preference/preferences.ts';
+import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
 import type { Sort } from '../../entities/device/device-sorter.ts';
 
@@ -14,7 +14,7 @@ export type PageSize = (typeof devicePageSizes)[number];
 const isView = (value: unknown): value is ListViewMode => views.some((view) => view === value);
 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
-export const viewAtom = preferenceAtom<ListViewMode>('icon_view', 'table', isView);
+export const viewAtom = createPreferenceAtom<ListViewMode>('icon_view', 'table', isView);
 
 /** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
 export const effectiveView = (
@@ -27,7 +27,7 @@ const isPageSizeByView = (value: unknown): value is PageSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<ListViewMode, unknown>>;
   return views.every((view) => devicePageSizes.some((size) => size === sizes[view]));
 };
-export const pageSizeAtom = preferenceAtom<PageSizeByView>(
+export const pageSizeAtom = createPreferenceAtom<PageSizeByView>(
   'page_size',
   { table: 24, icon: 12, live: 12 },
   isPageSizeByView,
@@ -37,7 +37,7 @@ export const pageSizeAtom = preferenceAtom<PageSizeByView>(
 export const phoneViews = ['icon', 'live'] as const satisfies readonly ListViewMode[];
 type PhoneView = (typeof phoneViews)[number];
 const isPhoneView = (value: unknown): value is PhoneView => phoneViews.some((view) => view === value);
-export const phoneViewAtom = preferenceAtom<PhoneView>('phone_view', 'icon', isPhoneView);
+export const phoneViewAtom = createPreferenceAtom<PhoneView>('phone_view', 'icon', isPhoneView);
 
 /** The least widths of cards and of live tiles by their size, in px: the presets of spec 2 §2, and its least live width. */
 export const cardWidths = {
@@ -52,13 +52,17 @@ const isCardSizeByView = (value: unknown): value is CardSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<keyof CardSizeByView, unknown>>;
   return phoneViews.every((view) => cardSizes.some((size) => size === sizes[view]));
 };
-export const cardSizeAtom = preferenceAtom<CardSizeByView>('card_size', { icon: 's', live: 'm' }, isCardSizeByView);
+export const cardSizeAtom = createPreferenceAtom<CardSizeByView>(
+  'card_size',
+  { icon: 's', live: 'm' },
+  isCardSizeByView,
+);
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Hidden columns. */
-export const hiddenColumnsAtom = preferenceAtom<string[]>('columns', hiddenByDefault, isTexts);
+export const hiddenColumnsAtom = createPreferenceAtom<string[]>('columns', hiddenByDefault, isTexts);
 
 // A type, because an interface is no JSON value for the compiler.
 export type ColumnPlace = {
@@ -72,7 +76,7 @@ const isPlaces = (value: unknown): value is ColumnPlace[] =>
   Array.isArray(value) && value.every((one: Partial<ColumnPlace> | null) => typeof one?.colId === 'string');
 
 /** Columns in the order and the width that the user gave them; empty for the default. */
-export const columnLayoutAtom = preferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
+export const columnLayoutAtom = createPreferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
 
 export const isSort = (value: unknown): value is Sort => {
   const { by, order } = (value ?? {}) as Partial<Record<keyof Sort, unknown>>;
@@ -83,4 +87,4 @@ export const isSort = (value: unknown): value is Sort => {
  * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
  * puts last what a user looks for.
  */
-export const sortAtom = preferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);
+export const sortAtom = createPreferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);

@@ -1,7 +1,7 @@
-import { preferenceAtom } from '../../entities/preference/preferences.ts';
+import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
 
 export type GroupsView = 'list' | 'icon';
 
 const isGroupsView = (value: unknown): value is GroupsView => value === 'list' || value === 'icon';
 
-export const groupsViewAtom = preferenceAtom<GroupsView>('groups_view', 'list', isGroupsView);
+export const groupsViewAtom = createPreferenceAtom<GroupsView>('groups_view', 'list', isGroupsView);
