@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createToggles } from './toggles.ts';
+import { createQueuedToggle } from './toggles.ts';
 
 function scene() {
   const on = new Set<number>();
   const sent: [number, boolean][] = [];
   const gate = { isBroken: false };
-  const toggle = createToggles<number>({
+  const toggle = createQueuedToggle<number>({
     isOn: (key) => on.has(key),
     set: async (key, wanted) => {
       sent.push([key, wanted]);

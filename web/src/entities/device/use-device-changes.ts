@@ -14,7 +14,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { createToggles } from '../../lib/toggles.ts';
+import { createQueuedToggle } from '../../lib/toggles.ts';
 import { useServices } from '../../lib/services.ts';
 import type { BulkOutcome } from './use-bulk-report.ts';
 
@@ -94,7 +94,7 @@ export function useDeviceMutations() {
       isFavourite,
       setFavourite,
       /** Marks a device as a favourite, or removes the mark; resolves to whether it is one now. */
-      toggleFavourite: createToggles({ isOn: isFavourite, set: setFavourite }),
+      toggleFavourite: createQueuedToggle({ isOn: isFavourite, set: setFavourite }),
     };
   }, [api, store, bulkChanges]);
 }
