@@ -29,22 +29,22 @@ export const valueIfListed = <T>(list: readonly T[], value: unknown, fallback: T
   list.includes(value as T) ? (value as T) : fallback;
 
 /** A parameter of the address. Nonsense is read as the usual value, which is left out when it is written (null). */
-export interface Param<T> {
+export interface UrlParamCodec<T> {
   readonly read: (text: string | null) => T;
   readonly write: (value: T) => string | null;
 }
 
-export const enumParam = <T extends string>(choices: readonly T[], usual: T): Param<T> => ({
+export const enumParam = <T extends string>(choices: readonly T[], usual: T): UrlParamCodec<T> => ({
   read: (text) => valueIfListed(choices, text, usual),
   write: (value) => (value === usual ? null : value),
 });
 
-export const textParam: Param<string> = { read: (text) => text ?? '', write: (text) => text || null };
+export const textParam: UrlParamCodec<string> = { read: (text) => text ?? '', write: (text) => text || null };
 
 const WHOLE_NUMBER = /^[1-9]\d{0,8}$/u;
 
 /** From 1 on. */
-export const numberParam: Param<number | null> = {
+export const numberParam: UrlParamCodec<number | null> = {
   read: (text) => (text !== null && WHOLE_NUMBER.test(text) ? Number(text) : null),
   write: (value) => (value === null ? null : String(value)),
 };
@@ -57,7 +57,7 @@ interface Declaration<By extends string, Key extends string, More extends object
   /** Rows of a page. */
   usualSize?: (typeof pageSizes)[number];
   /** What else the address says, by its name there. */
-  params?: { readonly [K in keyof More]: Param<More[K]> };
+  params?: { readonly [K in keyof More]: UrlParamCodec<More[K]> };
 }
 
 /** The address of a list: the view that it says, and the one that says a view. */
@@ -82,7 +82,7 @@ export function createListUrlCodec<By extends string, Key extends string, More e
   const by = enumParam(sort.keys, sort.by);
   const order = enumParam(['asc', 'desc'], sort.order);
   const size = (text: string | null) => valueIfListed<number>(pageSizes, Number(text), usualSize);
-  const more = Object.entries(params ?? {}) as [keyof More & string, Param<unknown>][];
+  const more = Object.entries(params ?? {}) as [keyof More & string, UrlParamCodec<unknown>][];
   return {
     read: (query) =>
       ({

@@ -6,7 +6,7 @@ import {
   valueIfListed,
   type ListUrlCodec,
   type ListUrlState,
-  type Param,
+  type UrlParamCodec,
 } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
@@ -36,12 +36,12 @@ const ANY = 'any';
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A day, or none; `usual` where the address names none. */
-const dayParam = (usual: string): Param<string> => ({
+const dayParam = (usual: string): UrlParamCodec<string> => ({
   read: (text) => (text === '' || (text !== null && DAY.test(text)) ? text : usual),
   write: (day) => (day === usual ? null : day),
 });
 
-const stateParam = (usual: ApproveState | null): Param<ApproveState | null> => ({
+const stateParam = (usual: ApproveState | null): UrlParamCodec<ApproveState | null> => ({
   read: (text) =>
     text === ANY ? null : valueIfListed<ApproveState | null>(states, text === null ? null : Number(text), usual),
   write: (state) => (state === usual ? null : String(state ?? ANY)),
