@@ -44,7 +44,7 @@ export const textParam: UrlParamCodec<string> = { read: (text) => text ?? '', wr
 const WHOLE_NUMBER = /^[1-9]\d{0,8}$/u;
 
 /** From 1 on. */
-export const numberParam: UrlParamCodec<number | null> = {
+export const positiveIntegerParam: UrlParamCodec<number | null> = {
   read: (text) => (text !== null && WHOLE_NUMBER.test(text) ? Number(text) : null),
   write: (value) => (value === null ? null : String(value)),
 };
@@ -86,7 +86,7 @@ export function createListUrlCodec<By extends string, Key extends string, More e
   return {
     read: (query) =>
       ({
-        page: { index: (numberParam.read(query.get('page')) ?? 1) - 1, size: size(query.get('size')) },
+        page: { index: (positiveIntegerParam.read(query.get('page')) ?? 1) - 1, size: size(query.get('size')) },
         by: by.read(query.get('by')),
         order: order.read(query.get('order')),
         search: {

@@ -1,5 +1,5 @@
 import { auditSubjectKinds, type AuditSubjectKind } from '@vigil/shared/contract/names';
-import { numberParam, valueIfListed } from '../../lib/list-view.ts';
+import { positiveIntegerParam, valueIfListed } from '../../lib/list-view.ts';
 
 /** What the entries of a view concern; without a key all users, all groups or the policies. */
 export interface ShownSubject {
@@ -10,7 +10,7 @@ export interface ShownSubject {
 /** The subject of an address; nonsense is none. */
 export function subjectOf(query: URLSearchParams): ShownSubject | null {
   const kind = valueIfListed<AuditSubjectKind | null>(auditSubjectKinds, query.get('subject_kind'), null);
-  return kind && { kind, pk: numberParam.read(query.get('subject_pk')) };
+  return kind && { kind, pk: positiveIntegerParam.read(query.get('subject_pk')) };
 }
 
 /** The address of a subject; of none it is empty. */

@@ -1,7 +1,13 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets } from '@vigil/shared/contract/http/tickets';
 import type { TicketTab } from '@vigil/shared/domain/ticket-moves';
-import { enumParam, createListUrlCodec, numberParam, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import {
+  enumParam,
+  createListUrlCodec,
+  positiveIntegerParam,
+  pagedRequest,
+  type ListUrlState,
+} from '../../lib/list-view.ts';
 
 /** The tabs of the specification (spec 3 §2). */
 export const ticketTabNames = ['requested', 'approved', 'reject', 'completed'] as const satisfies readonly TicketTab[];
@@ -18,7 +24,7 @@ interface TicketListView extends ListUrlState<TicketSortKey, (typeof ticketSearc
 export const ticketListUrl = createListUrlCodec({
   sort: { keys: sortKeys, by: 'reqr_created_date', order: 'desc' },
   searchKeys: ticketSearchKeys,
-  params: { tab: enumParam<TicketTab>(ticketTabNames, 'requested'), ticket: numberParam },
+  params: { tab: enumParam<TicketTab>(ticketTabNames, 'requested'), ticket: positiveIntegerParam },
 });
 
 /** The query of the server for a view. */
