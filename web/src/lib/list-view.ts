@@ -122,7 +122,7 @@ export function createListUrlCodec<By extends string, Key extends string, More e
 }
 
 /** The part of a request to the server that every list has. */
-export const pagedRequest = <By extends string, Key extends string>({
+export const pagedListQuery = <By extends string, Key extends string>({
   page,
   by,
   order,

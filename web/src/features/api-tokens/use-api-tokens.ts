@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { createListUrlCodec, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
 import { resource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -20,7 +20,7 @@ export const tokenListUrl = createListUrlCodec({
 
 export function useApiTokens(view: ListUrlState<'created_at', (typeof tokenSearchKeys)[number]>) {
   // Uses are not announced.
-  return apiTokens.usePage(pagedRequest(view), { staleTime: 0 });
+  return apiTokens.usePage(pagedListQuery(view), { staleTime: 0 });
 }
 
 /** Asks, and revokes a token. */

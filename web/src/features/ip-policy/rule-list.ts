@@ -1,4 +1,4 @@
-import { enumParam, createListUrlCodec, pagedRequest, textParam, type ListUrlState } from '../../lib/list-view.ts';
+import { enumParam, createListUrlCodec, pagedListQuery, textParam, type ListUrlState } from '../../lib/list-view.ts';
 
 export const ruleSearchKeys = ['address', 'reason'] as const;
 const sortKeys = ['time_added', 'start_ip_address', 'reason'] as const;
@@ -25,6 +25,6 @@ export const ruleListQuery = (view: RuleView): string =>
 
 /** The query of the server for a view. */
 export const ipRuleQueryOf = (view: RuleView) => ({
-  ...pagedRequest(view),
+  ...pagedListQuery(view),
   ...(view.check === '' ? {} : { check: view.check }),
 });

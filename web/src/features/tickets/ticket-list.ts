@@ -5,7 +5,7 @@ import {
   enumParam,
   createListUrlCodec,
   positiveIntegerParam,
-  pagedRequest,
+  pagedListQuery,
   type ListUrlState,
 } from '../../lib/list-view.ts';
 
@@ -29,4 +29,4 @@ export const ticketListUrl = createListUrlCodec({
 
 /** The query of the server for a view. */
 export const ticketQueryOf = (view: TicketListView) =>
-  ({ state: view.tab, ...pagedRequest(view) }) as const satisfies NonNullable<CallOf<typeof listTickets>['query']>;
+  ({ state: view.tab, ...pagedListQuery(view) }) as const satisfies NonNullable<CallOf<typeof listTickets>['query']>;

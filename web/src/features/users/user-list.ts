@@ -1,4 +1,4 @@
-import { createListUrlCodec, pagedRequest, type ListUrlState } from '../../lib/list-view.ts';
+import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
 
 export const userSearchKeys = ['mgrid', 'name', 'department', 'email', 'phone', 'active'] as const;
 /** `standing`: active users first, then sub-managers, then partners (decision 23). */
@@ -12,7 +12,7 @@ export const userListUrl = createListUrlCodec({
 
 /** The query of the server for a view. */
 export function userQueryOf(view: UserListView) {
-  const { by, order, limit, offset } = pagedRequest(view);
+  const { by, order, limit, offset } = pagedListQuery(view);
   const list = { by, order, limit, offset, search_mode: 'pagination', flag_servant: '0' } as const;
   const { key, value } = view.search;
   if (value === '') return list;
