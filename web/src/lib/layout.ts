@@ -6,7 +6,7 @@ export const MOBILE_MEDIA_QUERY = '(max-width: 47.99em)';
 export const NARROW_MEDIA_QUERY = '(max-width: 74.99em)';
 
 /** Limits of the pane widths in pixels. */
-export const paneWidths = {
+export const paneWidthLimits = {
   tree: { min: 180, max: 480 },
   detail: { min: 420, max: 900 },
 } as const;

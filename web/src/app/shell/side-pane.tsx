@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { GroupTreePanel } from '../../features/group-tree/group-tree-panel.tsx';
 import { useLanguage } from '../../lib/language.ts';
-import { paneWidths, treeWidthAtom } from '../../lib/layout.ts';
+import { paneWidthLimits, treeWidthAtom } from '../../lib/layout.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { NavLinks } from './header/nav-links.tsx';
 import classes from './side-pane.module.css';
@@ -52,7 +52,13 @@ export function SidePane({ panel: { label, content, resizable } }: { panel: Side
     <nav className={classes.pane} style={{ width: resizable ? width : FIXED_WIDTH }} aria-label={label}>
       <div className={classes.panel}>{content}</div>
       {resizable && (
-        <ResizeHandle label={t('resize_tree')} width={width} {...paneWidths.tree} pane="left" onResize={setWidth} />
+        <ResizeHandle
+          label={t('resize_tree')}
+          width={width}
+          {...paneWidthLimits.tree}
+          pane="left"
+          onResize={setWidth}
+        />
       )}
     </nav>
   );

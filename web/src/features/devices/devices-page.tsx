@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet } from 'react-router-dom';
 import { useListScope, type ListScope } from '../../entities/device/device-address.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidths } from '../../lib/layout.ts';
+import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidthLimits } from '../../lib/layout.ts';
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useToastsBelow } from '../../ui/use-toasts-below.ts';
@@ -90,7 +90,7 @@ function DetailPane({ isAlone }: { isAlone: boolean }) {
         <ResizeHandle
           label={t('resize_detail')}
           width={width}
-          {...paneWidths.detail}
+          {...paneWidthLimits.detail}
           pane="right"
           onResize={setWidth}
         />
