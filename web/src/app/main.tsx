@@ -12,7 +12,7 @@ import { createI18n } from '../i18n/create-i18n.ts';
 import { createBrowserCache } from './data/browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
 import { COOKIE_SESSION_TOKEN, createApi } from '../lib/api.ts';
-import { createErrorReports } from '../lib/error-reports.ts';
+import { createErrorReporter } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { fetchServedPage, installReloadOnMissingChunk } from '../lib/new-version.ts';
 import { addPolyfills } from '../lib/polyfills.ts';
@@ -99,7 +99,7 @@ const api = createApi({
 });
 
 let routePattern = () => '';
-const errorReports = createErrorReports({
+const errorReports = createErrorReporter({
   page: window,
   // The hash of the first script names the build, and the lines of a stack are those of its files.
   release: import.meta.url.replace(/^.*\//u, ''),

@@ -1,12 +1,12 @@
 import type { ClientError } from '@vigil/shared/contract/http/client-errors';
 import { expect, test } from 'vitest';
 import { unreachableProblem } from './api-problem.ts';
-import { createErrorReports } from './error-reports.ts';
+import { createErrorReporter } from './error-reports.ts';
 
 function openPage(send: (error: ClientError) => Promise<unknown> = () => Promise.resolve()) {
   const page = new EventTarget();
   const sent: ClientError[] = [];
-  const reports = createErrorReports({
+  const reports = createErrorReporter({
     page,
     release: 'first-a1.js',
     route: () => '/:lang/device/:group',

@@ -8,7 +8,7 @@ const MAX_REPORTS = { error: 20, sign_in: 10 };
 const MAX_MESSAGE = 500;
 const MAX_STACK = 2_500;
 
-export interface ErrorReports {
+export interface ErrorReporter {
   /** An error that a boundary has caught, for which the screen shows only that something went wrong. */
   caught: (error: unknown) => void;
   signInFailed: () => void;
@@ -30,7 +30,7 @@ const isExpected = (error: unknown): boolean =>
 const sizeOf = (error: ClientError): number => new TextEncoder().encode(JSON.stringify(error)).length;
 
 /** Reports unhandled errors and rejections of the page, each once, and those that are added (decision 120). */
-export function createErrorReports({ page, release, route, send }: Surroundings): ErrorReports {
+export function createErrorReporter({ page, release, route, send }: Surroundings): ErrorReporter {
   const known = new Set<string>();
   // Each kind is counted by itself: many failed sign-ins on a page must not hide its errors.
   const reports = { error: 0, sign_in: 0 };

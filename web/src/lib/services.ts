@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
-import type { ErrorReports } from './error-reports.ts';
+import type { ErrorReporter } from './error-reports.ts';
 
 /** Created once by `app/main.tsx`, and provided to all components. */
 export interface Services {
   api: Api;
-  errorReports: ErrorReports;
+  errorReports: ErrorReporter;
   /** Aborts when the present session ends. */
   sessionEnd: () => AbortSignal;
   signOut: (reason: string | null) => void;
