@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { isChunkMissing, isOtherVersionServed, installReloadOnMissingChunk, versionOf } from './new-version.ts';
+import { isChunkMissing, isOtherVersionServed, installReloadOnMissingChunk, buildNameOf } from './new-version.ts';
 
 function openPage({ now = (): number => 1_000_000, wanted = null as string | null } = {}) {
   const target = new EventTarget();
@@ -77,8 +77,8 @@ test('another version is served when its page has another script, which is not t
 });
 
 test('the build of a page is named by its last script', () => {
-  expect(versionOf(documentOf('/assets/runtime-a.js', '/assets/main-a.js'))).toBe('main-a.js');
-  expect(versionOf(documentOf())).toBe('');
+  expect(buildNameOf(documentOf('/assets/runtime-a.js', '/assets/main-a.js'))).toBe('main-a.js');
+  expect(buildNameOf(documentOf())).toBe('');
 });
 
 test('a page without a script, such as an error page of a proxy, is no other version', async () => {

@@ -57,7 +57,7 @@ const ownScripts = (document: Document): string[] =>
   [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src') ?? '');
 
 /** The build of this page: the name of its last script, whose hash names it. */
-export const versionOf = (document: Document): string => ownScripts(document).at(-1)?.replace(/^.*\//u, '') ?? '';
+export const buildNameOf = (document: Document): string => ownScripts(document).at(-1)?.replace(/^.*\//u, '') ?? '';
 
 /** Whether the server serves another version of the console than this page: its HTML names other scripts. */
 export async function isOtherVersionServed(document: Document, fetchPage: () => Promise<string>): Promise<boolean> {

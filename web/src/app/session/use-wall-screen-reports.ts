@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { reportWallScreen } from '../../endpoints.ts';
-import { versionOf } from '../../lib/new-version.ts';
+import { buildNameOf } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 
 /** Often enough to tell a screen that is off from one that is on. */
@@ -12,7 +12,7 @@ export function useWallScreenReports(): void {
   useEffect(() => {
     const report = () => {
       // The next report follows anyway.
-      api.call(reportWallScreen, { body: { version: versionOf(document) } }).catch(() => undefined);
+      api.call(reportWallScreen, { body: { version: buildNameOf(document) } }).catch(() => undefined);
     };
     report();
     const timer = setInterval(report, REPORT_MS);

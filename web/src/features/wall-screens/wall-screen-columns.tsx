@@ -3,7 +3,7 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import { versionOf } from '../../lib/new-version.ts';
+import { buildNameOf } from '../../lib/new-version.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
@@ -62,7 +62,7 @@ export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Colu
         version === null ? (
           NO_VALUE
         ) : (
-          <span title={version}>{t(version === versionOf(document) ? 'version.same' : 'version.other')}</span>
+          <span title={version}>{t(version === buildNameOf(document) ? 'version.same' : 'version.other')}</span>
         ),
     },
     {
