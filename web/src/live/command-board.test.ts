@@ -1,6 +1,6 @@
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { countBatch, createCommandBoard, type Batch, type CommandChange } from './command-board.ts';
+import { countBatch, createCommandBoard, type CommandBatch, type CommandChange } from './command-board.ts';
 
 const change = (id: string, state: CommandChange['state'], message?: string): CommandChange => ({
   id: id as CommandId,
@@ -11,7 +11,7 @@ const change = (id: string, state: CommandChange['state'], message?: string): Co
   ...(message === undefined ? {} : { message }),
 });
 
-const batch = (...ids: string[]): Batch => ({
+const batch = (...ids: string[]): CommandBatch => ({
   id: 'bulk',
   type: 'reboot',
   startedAt: 0,

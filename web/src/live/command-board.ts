@@ -19,7 +19,7 @@ export interface CommandBatchItem {
 }
 
 /** One command of a user to one or many devices, followed until each has ended. */
-export interface Batch {
+export interface CommandBatch {
   readonly id: string;
   readonly type: CommandType;
   readonly startedAt: number;
@@ -34,8 +34,8 @@ export interface BatchCount {
 }
 
 export interface CommandBoard {
-  batches: () => readonly Batch[];
-  add: (batch: Batch) => void;
+  batches: () => readonly CommandBatch[];
+  add: (batch: CommandBatch) => void;
   apply: (change: CommandChange) => void;
   /** Replaces the batches by the server's records: after a reload, or after the socket was down. */
   recover: (rows: readonly CommandRow[]) => void;
@@ -48,7 +48,7 @@ const EARLY_LIMIT = 20_000;
 
 const isOpen = (line: CommandBatchItem): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
 
-export function countBatch({ lines }: Batch): BatchCount {
+export function countBatch({ lines }: CommandBatch): BatchCount {
   const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };
   for (const line of lines) count[isOpen(line) ? 'open' : line.state === 'done' ? 'done' : 'failed'] += 1;
   return count;
@@ -63,13 +63,13 @@ const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
   isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
 
 export function createCommandBoard(): CommandBoard {
-  let batches: readonly Batch[] = [];
+  let batches: readonly CommandBatch[] = [];
   const batchOf = new Map<string, string>();
   const early = new Map<string, CommandChange>();
   const dismissed = new Set<string>();
   const listeners = new Set<() => void>();
 
-  const set = (next: readonly Batch[]) => {
+  const set = (next: readonly CommandBatch[]) => {
     batches = next;
     for (const listener of listeners) listener();
   };
@@ -79,7 +79,7 @@ export function createCommandBoard(): CommandBoard {
       ? { ...line, state: change.state, percent: change.percent ?? null, message: change.message ?? null }
       : line;
 
-  const add = (batch: Batch) => {
+  const add = (batch: CommandBatch) => {
     for (const { id } of batch.lines) batchOf.set(id, batch.id);
     const lines = batch.lines.map((line) => changed(line, early.get(line.id)));
     for (const { id } of batch.lines) early.delete(id);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
-import { countBatch, type Batch } from '../../live/command-board.ts';
+import { countBatch, type CommandBatch } from '../../live/command-board.ts';
 import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
@@ -70,7 +70,7 @@ function ChangeRow({ change }: { change: BulkChange }) {
 }
 
 /** A command to one or many devices, with its state on each. */
-function BatchRow({ batch }: { batch: Batch }) {
+function BatchRow({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation('commands');
   const { commands } = useFleet();
   const [isOpened, setOpened] = useState(false);

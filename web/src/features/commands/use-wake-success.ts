@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countBatch, type Batch } from '../../live/command-board.ts';
+import { countBatch, type CommandBatch } from '../../live/command-board.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
-export function useWakeSuccess(batches: readonly Batch[]): void {
+export function useWakeSuccess(batches: readonly CommandBatch[]): void {
   const { t } = useTranslation('commands');
   // Those of an earlier visit that are over were told then.
   const running = useRef<ReadonlySet<string>>(new Set());
