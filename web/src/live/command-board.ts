@@ -26,7 +26,7 @@ export interface CommandBatch {
   readonly lines: readonly CommandBatchItem[];
 }
 
-export interface BatchCount {
+export interface CommandBatchCounts {
   total: number;
   done: number;
   failed: number;
@@ -48,8 +48,8 @@ const EARLY_LIMIT = 20_000;
 
 const isOpen = (line: CommandBatchItem): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
 
-export function countBatch({ lines }: CommandBatch): BatchCount {
-  const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };
+export function countBatch({ lines }: CommandBatch): CommandBatchCounts {
+  const count: CommandBatchCounts = { total: lines.length, done: 0, failed: 0, open: 0 };
   for (const line of lines) count[isOpen(line) ? 'open' : line.state === 'done' ? 'done' : 'failed'] += 1;
   return count;
 }
