@@ -1,6 +1,6 @@
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { countBatch, createCommandBoard, type CommandBatch, type CommandChange } from './command-board.ts';
+import { countBatchItemStates, createCommandBoard, type CommandBatch, type CommandChange } from './command-board.ts';
 
 const change = (id: string, state: CommandChange['state'], message?: string): CommandChange => ({
   id: id as CommandId,
@@ -22,7 +22,7 @@ test('a state that arrives before the answer with the ids is kept', () => {
   const board = createCommandBoard();
   board.apply(change('a', 'done'));
   board.add(batch('a', 'b'));
-  expect(countBatch(board.batches()[0]!)).toEqual({ total: 2, done: 1, failed: 0, open: 1 });
+  expect(countBatchItemStates(board.batches()[0]!)).toEqual({ total: 2, done: 1, failed: 0, open: 1 });
 });
 
 test('states only move forward', () => {
@@ -38,7 +38,7 @@ test('expired and refused count as failed', () => {
   const [line] = batch('c').lines;
   board.add({ ...batch('a', 'b'), lines: [...batch('a', 'b').lines, { ...line!, state: 'refused' }] });
   board.apply(change('a', 'expired'));
-  expect(countBatch(board.batches()[0]!)).toEqual({ total: 3, done: 0, failed: 2, open: 1 });
+  expect(countBatchItemStates(board.batches()[0]!)).toEqual({ total: 3, done: 0, failed: 2, open: 1 });
 });
 
 test('a dismissed batch does not return by a recovery', () => {

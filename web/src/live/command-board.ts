@@ -48,7 +48,7 @@ const EARLY_LIMIT = 20_000;
 
 const isOpen = (line: CommandBatchItem): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
 
-export function countBatch({ lines }: CommandBatch): CommandBatchCounts {
+export function countBatchItemStates({ lines }: CommandBatch): CommandBatchCounts {
   const count: CommandBatchCounts = { total: lines.length, done: 0, failed: 0, open: 0 };
   for (const line of lines) count[isOpen(line) ? 'open' : line.state === 'done' ? 'done' : 'failed'] += 1;
   return count;

@@ -7,7 +7,13 @@ import { createOpenAlertsReader } from './alert-reading.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { createAttention, type PageAttention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
+import {
+  bulkKey,
+  countBatchItemStates,
+  createCommandBoard,
+  type CommandBoard,
+  type CommandChange,
+} from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetSnapshot } from './fleet-snapshot.ts';
@@ -137,7 +143,7 @@ export function createFleet(needs: FleetNeeds): LiveData {
   const recoverCommands = async () => {
     const open = await call(listCommands, { query: { open: '1', limit: 1_000 } });
     const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(bulkKey));
-    for (const batch of commands.batches()) if (countBatch(batch).open > 0) keys.add(batch.id);
+    for (const batch of commands.batches()) if (countBatchItemStates(batch).open > 0) keys.add(batch.id);
     for (const key of keys) {
       const alone = open.objects.filter((row) => row.id === key);
       const { objects } = alone.length > 0 ? { objects: alone } : await readBatch(key);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
-import { countBatch, type CommandBatch } from '../../live/command-board.ts';
+import { countBatchItemStates, type CommandBatch } from '../../live/command-board.ts';
 import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
@@ -74,7 +74,7 @@ function BatchRow({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation('commands');
   const { commands } = useFleet();
   const [isOpened, setOpened] = useState(false);
-  const { total, done, failed, open } = countBatch(batch);
+  const { total, done, failed, open } = countBatchItemStates(batch);
   const Chevron = isOpened ? IconChevronDown : IconChevronUp;
   const label = t(isOpened ? 'hide' : 'show');
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countBatch, type CommandBatch } from '../../live/command-board.ts';
+import { countBatchItemStates, type CommandBatch } from '../../live/command-board.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
@@ -11,7 +11,7 @@ export function useWakeSuccess(batches: readonly CommandBatch[]): void {
   useEffect(() => {
     const wakes = batches
       .filter(({ type }) => type === 'wol')
-      .map((batch) => ({ id: batch.id, count: countBatch(batch) }));
+      .map((batch) => ({ id: batch.id, count: countBatchItemStates(batch) }));
     for (const { id, count } of wakes) {
       if (running.current.has(id) && count.open === 0 && count.done > 0)
         notifyDone(t('wol_success', { count: count.done }));
