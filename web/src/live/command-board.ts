@@ -54,7 +54,7 @@ export function countBatchItemStates({ lines }: CommandBatch): CommandBatchCount
   return count;
 }
 
-export const bulkKey = (row: CommandRow): string => row.bulk_id ?? row.id;
+export const batchIdOf = (row: CommandRow): string => row.bulk_id ?? row.id;
 
 const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'];
 
@@ -104,7 +104,7 @@ export function createCommandBoard(): CommandBoard {
       );
     },
     recover(rows) {
-      for (const [id, own] of Map.groupBy(rows, bulkKey)) {
+      for (const [id, own] of Map.groupBy(rows, batchIdOf)) {
         const first = own[0];
         if (!first || dismissed.has(id)) continue;
         const refused =

@@ -8,7 +8,7 @@ import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { createAttention, type PageAttention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
-  bulkKey,
+  batchIdOf,
   countBatchItemStates,
   createCommandBoard,
   type CommandBoard,
@@ -142,7 +142,7 @@ export function createFleet(needs: FleetNeeds): LiveData {
 
   const recoverCommands = async () => {
     const open = await call(listCommands, { query: { open: '1', limit: 1_000 } });
-    const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(bulkKey));
+    const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(batchIdOf));
     for (const batch of commands.batches()) if (countBatchItemStates(batch).open > 0) keys.add(batch.id);
     for (const key of keys) {
       const alone = open.objects.filter((row) => row.id === key);
