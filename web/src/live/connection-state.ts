@@ -1,5 +1,5 @@
 /** Why there is no live connection (yet). */
-export type LinkProblem =
+export type NotLiveReason =
   /** The first connection is being opened. */
   | 'opening'
   /** The first connection takes longer than the first paint may wait. */
@@ -12,11 +12,11 @@ export type LinkProblem =
 
 /** The state of the link to the server; `at` and `since` in milliseconds since 1970. */
 export type ConnectionStatus =
-  | { readonly kind: 'connecting'; readonly reason: LinkProblem }
+  | { readonly kind: 'connecting'; readonly reason: NotLiveReason }
   | { readonly kind: 'live'; readonly reason: 'subscribed'; readonly latencyMs: number }
   /** Devices are read by HTTP; `at` is the last time that they were. */
-  | { readonly kind: 'polling'; readonly reason: LinkProblem; readonly at: number }
-  | { readonly kind: 'offline'; readonly reason: LinkProblem; readonly since: number };
+  | { readonly kind: 'polling'; readonly reason: NotLiveReason; readonly at: number }
+  | { readonly kind: 'offline'; readonly reason: NotLiveReason; readonly since: number };
 
 export type LinkEvent =
   | { readonly type: 'first_paint_timeout' }
