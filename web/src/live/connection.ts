@@ -33,7 +33,7 @@ export interface Connection {
   onMissed: (listener: () => void) => () => void;
   /** Reads the whole fleet again soon. */
   resync: () => void;
-  setRefresh: (refresh: Refresh) => void;
+  setRefresh: (refresh: MeasureRefreshSetting) => void;
   start: () => void;
   stop: () => void;
 }
@@ -55,7 +55,7 @@ interface ConnectionNeeds {
 }
 
 /** What the user wants of measures. */
-export interface Refresh {
+export interface MeasureRefreshSetting {
   /** Off: none are received, and those that are shown stay as they are. */
   readonly isOn: boolean;
   /** Between two readings while there is no socket. */
@@ -79,7 +79,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const cleanups: (() => void)[] = [];
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);
-  let refresh: Refresh = { isOn: true, intervalMs: POLL_FOCUSED_MS };
+  let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: POLL_FOCUSED_MS };
 
   const synced = () => {
     for (const listener of syncListeners) listener();
@@ -197,7 +197,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     else void resync.now().catch(() => undefined);
   };
 
-  const setRefresh = (next: Refresh): void => {
+  const setRefresh = (next: MeasureRefreshSetting): void => {
     const wasOn = refresh.isOn;
     refresh = next;
     if (wasOn === next.isOn || !socket.connected) return;
