@@ -4,19 +4,19 @@ export interface Heartbeat {
 }
 
 /** The last sequence number of the fleet, and how many announcements were made to this user. */
-export interface Counts {
+export interface ServerEventCounts {
   readonly seq: number;
   readonly announced?: number | undefined;
 }
 
 interface HeartbeatNeeds {
   /** Asks the server for its counts; rejects without an answer. */
-  check: () => Promise<Counts>;
+  check: () => Promise<ServerEventCounts>;
   /** The number up to which events have been applied, or null before the first snapshot. */
   applied: () => number | null;
   onLatency: (latencyMs: number) => void;
   /** What the server counts; if its last event does not arrive, it was missed. */
-  onCounts: (counts: Counts) => void;
+  onCounts: (counts: ServerEventCounts) => void;
   /** The server counts from the beginning again. */
   onReset: () => void;
   now: () => number;
