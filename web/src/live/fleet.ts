@@ -21,7 +21,7 @@ import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
-import { createFrames, type Frames } from './frames.ts';
+import { createFrameStore, type FrameStore } from './frames.ts';
 
 export type DeviceProcesses = PayloadOf<typeof processes>;
 
@@ -29,7 +29,7 @@ export type DeviceProcesses = PayloadOf<typeof processes>;
 export interface LiveData {
   store: FleetStore;
   connection: Connection;
-  frames: Frames;
+  frames: FrameStore;
   commands: CommandBoard;
   bulkChanges: Omit<BulkChanges, 'listenTo' | 'recover'>;
   alerts: AlertBoard;
@@ -90,7 +90,7 @@ export function createFleet(needs: FleetNeeds): LiveData {
     early,
     cached: cache?.read() ?? null,
   });
-  const frames = createFrames({
+  const frames = createFrameStore({
     // After a reconnection the requests are sent again.
     watch: async (demand) => (socket.connected ? requestAck(socket, 'watch_thumbnails', demand) : null),
     isConnected: () => socket.connected,
