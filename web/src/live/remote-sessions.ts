@@ -10,7 +10,7 @@ export interface RemoteSessionEnding {
 }
 
 /** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `RemoteSessionEnding`. */
-export interface SessionWarning {
+export interface RemoteSessionEndWarning {
   readonly session: RemoteSessionId;
   readonly endsAt: number;
   readonly alias: string | null;
@@ -19,7 +19,7 @@ export interface SessionWarning {
 /** The remote sessions that this page opened, and the warnings and ends that the server announces. */
 export interface RemoteSessions {
   opened: (id: RemoteSessionId, alias: string) => void;
-  onWarning: (listener: (warning: SessionWarning) => void) => () => void;
+  onWarning: (listener: (warning: RemoteSessionEndWarning) => void) => () => void;
   onEnd: (listener: (end: RemoteSessionEnding) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
@@ -27,7 +27,7 @@ export interface RemoteSessions {
 export function createRemoteSessions(): RemoteSessions {
   const aliases = new Map<RemoteSessionId, string>();
   const listeners = new Set<(end: RemoteSessionEnding) => void>();
-  const warned = new Set<(warning: SessionWarning) => void>();
+  const warned = new Set<(warning: RemoteSessionEndWarning) => void>();
   return {
     opened: (id, alias) => void aliases.set(id, alias),
     onWarning: (listener) => {
