@@ -6,7 +6,7 @@ import type { Api, Call, Reply } from '../lib/api.ts';
 import { refetchChanged } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';
 import type { InvalidationKind } from '../live/invalidations.ts';
-import { rereadOn } from '../live/reread-on.ts';
+import { registerReread } from '../live/reread-on.ts';
 
 type Options<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
 type RowOf<E extends AnyEndpoint> = ObjectsOf<E> extends readonly (infer Row)[] ? Row : never;
@@ -19,7 +19,7 @@ interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
   read?: ClientEndpoint<One>;
   /** The changes on the server after which all of it is read again. */
   rereadOn?: readonly InvalidationKind[];
-  /** As of `rereadOn`. */
+  /** As of `registerReread`. */
   isPolled?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function resource<List extends AnyEndpoint = never, One extends AnyEndpoi
   rereadOn: kinds = [],
   isPolled,
 }: Declaration<List, One>) {
-  const key = rereadOn([name], kinds, { isPolled });
+  const key = registerReread([name], kinds, { isPolled });
 
   /** A read of the noun by another endpoint. `part` names it, and holds what its answer depends on. */
   function useRead<T>(part: readonly unknown[], call: (api: Api) => Promise<T>, options?: Options<T>) {

@@ -15,7 +15,7 @@ const declared: Reread[] = [];
  * Declares the key of queries, and the changes on the server after which whatever is below it is read again. It stands beside the
  * queries: without them nothing is read.
  */
-export function rereadOn<const K extends Key>(
+export function registerReread<const K extends Key>(
   key: K,
   kinds: readonly InvalidationKind[],
   { isPolled = false } = {},

@@ -2,16 +2,16 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { registerReread } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
 import { followAnnouncements } from './follow-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
 const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0 };
 
-rereadOn(['rows'], ['approval'], { isPolled: true });
-rereadOn(['account'], ['policy', 'rights']);
-rereadOn(['settings'], ['policy']);
+registerReread(['rows'], ['approval'], { isPolled: true });
+registerReread(['account'], ['policy', 'rights']);
+registerReread(['settings'], ['policy']);
 const names = ['rows', 'account', 'settings'];
 
 /** Queries that were read, and a server that announces changes of them. */

@@ -1,5 +1,5 @@
 import { listIncidents, readIncident } from '../../endpoints.ts';
-import { rereadOn } from '../../live/reread-on.ts';
+import { registerReread } from '../../live/reread-on.ts';
 import { resource } from '../resource.ts';
 
 export const incidents = resource({
@@ -10,4 +10,4 @@ export const incidents = resource({
   isPolled: true,
 });
 /** Those of the bell, with how many of them are new. */
-export const newestIncidentsKey = rereadOn([...incidents.key, 'newest'], ['alertsSeen']);
+export const newestIncidentsKey = registerReread([...incidents.key, 'newest'], ['alertsSeen']);
