@@ -25,4 +25,4 @@ export function registerReread<const K extends Key>(
 }
 
 /** What was declared by the modules that are loaded. */
-export const rereads = (): readonly Reread[] => declared;
+export const registeredRereads = (): readonly Reread[] => declared;

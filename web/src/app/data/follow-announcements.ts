@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { refetchChanged } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
 import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
-import { rereads } from '../../live/reread-on.ts';
+import { registeredRereads } from '../../live/reread-on.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
 interface Announcements {
@@ -14,7 +14,7 @@ interface Announcements {
 /** Reads queries again when the server announces that their data changed, until the returned function is called. */
 export function followAnnouncements(queries: QueryClient, { invalidations, connection }: Announcements): () => void {
   const keysOf = (changed: readonly InvalidationKind[]) =>
-    rereads()
+    registeredRereads()
       .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
       .map(({ key }) => key);
   // A read in progress, such as a page that the user requested, is not cancelled.
@@ -28,7 +28,7 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
     connection.onMissed(() => readMissed(keysOf(invalidationKinds.announced))),
     connection.onSync(() => {
       if (connection.state.get().kind === 'live') readMissed(keysOf(invalidationKinds.uncounted));
-      else readMissed(rereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
+      else readMissed(registeredRereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
     }),
   ];
   return () => {
