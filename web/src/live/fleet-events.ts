@@ -1,7 +1,7 @@
-import { onEvent, type ConsoleSocket, type DownName, type DownPayload } from './socket.ts';
+import { onEvent, type ConsoleSocket, type DownEventName, type DownPayload } from './socket.ts';
 
 /** The events that carry the company's `seq` (SEQ-2). */
-type NumberedEvent = { [E in DownName]: DownPayload<E> extends { seq: number } ? E : never }[DownName];
+type NumberedEvent = { [E in DownEventName]: DownPayload<E> extends { seq: number } ? E : never }[DownEventName];
 
 /** Complete by type, so that a new numbered event cannot be forgotten here. */
 const numbered: { readonly [E in NumberedEvent]: true } = {

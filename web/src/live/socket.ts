@@ -25,8 +25,8 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
 type Events<L extends Record<string, AnyEventDefinition>> = { [E in L[keyof L] as E['name']]: E };
 type Up = Events<typeof browserUp>;
 type Down = Events<typeof browserDown>;
-export type DownName = keyof Down;
-export type DownPayload<N extends DownName> = PayloadOf<Down[N]>;
+export type DownEventName = keyof Down;
+export type DownPayload<N extends DownEventName> = PayloadOf<Down[N]>;
 type Answer = { ok: true } | RefusedAck;
 
 /** The server has answered, and refused. */
@@ -49,7 +49,7 @@ export async function requestAck<N extends keyof Up>(
 }
 
 /** Listens until the returned function is called. */
-export function onEvent<N extends DownName>(
+export function onEvent<N extends DownEventName>(
   socket: ConsoleSocket,
   name: N,
   listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void,
