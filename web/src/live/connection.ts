@@ -18,7 +18,7 @@ import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownPayload } from './socket.ts';
+import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownEventPayload } from './socket.ts';
 import { createTimers } from './timers.ts';
 
 export interface Connection {
@@ -232,7 +232,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   let isRenewing = false;
   /** The server drops what is sent before. */
-  const onRateLimited = ({ event, retry_after_ms: waitMs }: DownPayload<'rate_limited'>): void => {
+  const onRateLimited = ({ event, retry_after_ms: waitMs }: DownEventPayload<'rate_limited'>): void => {
     // Browsers that were refused at the same moment do not come back at the same moment.
     const laterMs = waitMs * (1 + 0.2 * random());
     if (event === null) {

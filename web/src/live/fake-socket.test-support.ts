@@ -1,4 +1,4 @@
-import type { ConsoleSocket, DownEventName, DownPayload } from './socket.ts';
+import type { ConsoleSocket, DownEventName, DownEventPayload } from './socket.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -46,6 +46,6 @@ export function fakeSocket(answer: (name: string, payload: unknown) => unknown) 
       emit('disconnect', reason);
     },
     refuse: (code: string) => emit('connect_error', Object.assign(new Error(code), { data: { code } })),
-    receive: <N extends DownEventName>(name: N, payload: DownPayload<N>) => emit(name, payload),
+    receive: <N extends DownEventName>(name: N, payload: DownEventPayload<N>) => emit(name, payload),
   };
 }

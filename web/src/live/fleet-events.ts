@@ -1,7 +1,7 @@
-import { onEvent, type ConsoleSocket, type DownEventName, type DownPayload } from './socket.ts';
+import { onEvent, type ConsoleSocket, type DownEventName, type DownEventPayload } from './socket.ts';
 
 /** The events that carry the company's `seq` (SEQ-2). */
-type NumberedEvent = { [E in DownEventName]: DownPayload<E> extends { seq: number } ? E : never }[DownEventName];
+type NumberedEvent = { [E in DownEventName]: DownEventPayload<E> extends { seq: number } ? E : never }[DownEventName];
 
 /** Complete by type, so that a new numbered event cannot be forgotten here. */
 const numbered: { readonly [E in NumberedEvent]: true } = {
@@ -15,7 +15,7 @@ const numbered: { readonly [E in NumberedEvent]: true } = {
   group_changed: true,
 };
 
-export type FleetEvent = { [E in NumberedEvent]: { type: E } & DownPayload<E> }[NumberedEvent];
+export type FleetEvent = { [E in NumberedEvent]: { type: E } & DownEventPayload<E> }[NumberedEvent];
 export type FleetEventOf<E extends NumberedEvent> = Extract<FleetEvent, { type: E }>;
 
 /** Passes every numbered event on until the returned function is called. */

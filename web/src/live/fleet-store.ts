@@ -11,7 +11,7 @@ import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { createChangeLog, type FleetDelta } from './changes.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
-import type { DownPayload } from './socket.ts';
+import type { DownEventPayload } from './socket.ts';
 
 /**
  * A device as the screen reads it. Unlike in `ListedDevice`, `hdd_usage` is a plain percent. The name of the group is left
@@ -51,7 +51,7 @@ export interface FleetStore {
   /** Applies polled states and measures. Returns whether the polled devices are other ones than those in the store. */
   applyPoll: (rows: readonly DeviceUsage[], poll: Poll) => boolean;
   /** Applies which devices have a stored frame, and of which format. */
-  applyFrameFormats: (rows: DownPayload<'frame_formats'>['rows']) => void;
+  applyFrameFormats: (rows: DownEventPayload<'frame_formats'>['rows']) => void;
   /** Applies the row that the server answered to a change of this user, before its live event arrives. */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */

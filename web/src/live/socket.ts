@@ -26,7 +26,7 @@ type Events<L extends Record<string, AnyEventDefinition>> = { [E in L[keyof L] a
 type Up = Events<typeof browserUp>;
 type Down = Events<typeof browserDown>;
 export type DownEventName = keyof Down;
-export type DownPayload<N extends DownEventName> = PayloadOf<Down[N]>;
+export type DownEventPayload<N extends DownEventName> = PayloadOf<Down[N]>;
 type Answer = { ok: true } | RefusedAck;
 
 /** The server has answered, and refused. */
@@ -52,11 +52,11 @@ export async function requestAck<N extends keyof Up>(
 export function onEvent<N extends DownEventName>(
   socket: ConsoleSocket,
   name: N,
-  listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void,
+  listener: (payload: DownEventPayload<N>, bytes: ArrayBuffer) => void,
 ): () => void {
   const loose = socket as unknown as {
-    on: (name: string, listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void) => void;
-    off: (name: string, listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void) => void;
+    on: (name: string, listener: (payload: DownEventPayload<N>, bytes: ArrayBuffer) => void) => void;
+    off: (name: string, listener: (payload: DownEventPayload<N>, bytes: ArrayBuffer) => void) => void;
   };
   loose.on(name, listener);
   return () => loose.off(name, listener);
