@@ -31,7 +31,7 @@ const change = record({
 });
 const other = constantFrom<Step>({ kind: 'read' }, { kind: 'read' }, { kind: 'heartbeat' }, { kind: 'reconnect' });
 
-export const steps: Arbitrary<Step[]> = array(
+export const arbitraryWireSteps: Arbitrary<Step[]> = array(
   oneof({ weight: 4, arbitrary: change }, { weight: 2, arbitrary: other }),
   { maxLength: 60 },
 );

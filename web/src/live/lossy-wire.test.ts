@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFleetStore, type FleetDevice } from './fleet-store.ts';
-import { runOverLossyWire, steps } from './lossy-wire.test-support.ts';
+import { runOverLossyWire, arbitraryWireSteps } from './lossy-wire.test-support.ts';
 import { createSequence } from './sequence.ts';
 
 const RUNS = { numRuns: 1_000 };
@@ -21,7 +21,7 @@ type ShownDevice = Pick<
 
 test('[SEQ-4] after losses, repeats and reordering the store has the state of the server', () => {
   assert(
-    property(steps, (script) => {
+    property(arbitraryWireSteps, (script) => {
       let store: ReturnType<typeof createFleetStore> | undefined;
       const server = runOverLossyWire(
         script,
@@ -37,7 +37,7 @@ test('[SEQ-4] after losses, repeats and reordering the store has the state of th
 
 test('[SEQ-3] events are applied one after the other, from the number of the snapshot on', () => {
   assert(
-    property(steps, (script) => {
+    property(arbitraryWireSteps, (script) => {
       let last: number | null = null;
       runOverLossyWire(script, (onGap) => {
         const sequence = createSequence(({ seq }: { seq: number }) => {
