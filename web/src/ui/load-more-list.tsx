@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { ListState, type ListStateProps, type Read } from './read-state.tsx';
+import { ListState, type ListStateProps, type QueryReadState } from './read-state.tsx';
 
 /** What is known of a list that is read part by part, as an infinite query has it. */
-interface MoreRead extends Read<unknown> {
+interface MoreRead extends QueryReadState<unknown> {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;

@@ -1,7 +1,7 @@
 import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
-import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type Read } from './read-state.tsx';
+import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type QueryReadState } from './read-state.tsx';
 
 interface PageProps {
   page: PageIndexAndSize;
@@ -33,7 +33,7 @@ export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, 
 }
 
 /** What is known of a page of a list, as the query of a resource has it. */
-export interface PagedRead<Row> extends Read<{ objects: readonly Row[]; meta: { total_count: number } }> {
+export interface PagedRead<Row> extends QueryReadState<{ objects: readonly Row[]; meta: { total_count: number } }> {
   readonly isPlaceholderData: boolean;
 }
 

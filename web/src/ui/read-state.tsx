@@ -4,7 +4,7 @@ import { FailedState } from './failed-state.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
 /** What is known of a read, as a query has it. */
-export interface Read<T> {
+export interface QueryReadState<T> {
   readonly data?: T | undefined;
   readonly isPending: boolean;
   readonly isError: boolean;
@@ -13,7 +13,7 @@ export interface Read<T> {
 }
 
 interface ReadStateProps<T> {
-  query: Read<T>;
+  query: QueryReadState<T>;
   /** The title of a failed read. */
   failed: string;
   /** What stands there while it is read: so many placeholder rows, or a placeholder of its own shape. */
