@@ -4,7 +4,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './virtual-table.module.css';
 
 /** The least height of a row, as the style sheet has it; higher ones are measured. */
-export const ROW_PX = 32;
+export const MIN_ROW_HEIGHT_PX = 32;
 /** Beyond the visible rows, so that Tab finds the next control and a screen reader the next row. */
 const OVERSCAN = 12;
 
@@ -25,7 +25,7 @@ export function VirtualTable<T>({
   label,
   rows,
   keyOf,
-  heightOf = () => ROW_PX,
+  heightOf = () => MIN_ROW_HEIGHT_PX,
   head,
   children,
   ...events
@@ -36,7 +36,7 @@ export function VirtualTable<T>({
     getScrollElement: () => scroll.current,
     estimateSize: (index) => {
       const row = rows[index];
-      return row === undefined ? ROW_PX : heightOf(row);
+      return row === undefined ? MIN_ROW_HEIGHT_PX : heightOf(row);
     },
     overscan: OVERSCAN,
     // A row that is measured while it is laid out would otherwise be an error of the page.

@@ -6,7 +6,7 @@ import { IconApps } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
-import { ROW_PX, VirtualTable } from '../../ui/virtual-table.tsx';
+import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
 import { matchesSearch } from './matches-search.ts';
 import { ListTools } from './list-tools.tsx';
 import { RefreshInformation } from './refresh-information.tsx';
@@ -58,7 +58,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
           label={t('tab.software')}
           rows={found}
           keyOf={({ name, version }, index) => `${index}-${name}-${version}`}
-          heightOf={({ description }) => (description === '' ? ROW_PX : ROW_WITH_DESCRIPTION_PX)}
+          heightOf={({ description }) => (description === '' ? MIN_ROW_HEIGHT_PX : ROW_WITH_DESCRIPTION_PX)}
           head={columns.map((column) => (
             <Table.Th key={column}>{t(`software.${column}`)}</Table.Th>
           ))}
