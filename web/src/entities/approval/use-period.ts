@@ -23,7 +23,7 @@ const DAY = 10;
  * A period that is typed on the clock of the user's time zone.
  * @param before that of the request which is changed; its start may have passed
  */
-export function usePeriod(before: StoredAccessPeriod | undefined): Period {
+export function useAccessPeriodFields(before: StoredAccessPeriod | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const [typed, onChange] = useState(() => (before ? toAccessPeriodInput(before, wall) : emptyAccessPeriodInput));

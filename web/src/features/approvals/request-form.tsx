@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
-import { usePeriod } from '../../entities/approval/use-period.ts';
+import { useAccessPeriodFields } from '../../entities/approval/use-period.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -36,7 +36,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const change = approvals.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const period = usePeriod(isChange ? before : undefined);
+  const period = useAccessPeriodFields(isChange ? before : undefined);
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
   const approver = useChosenApprover(isChange ? before : undefined);

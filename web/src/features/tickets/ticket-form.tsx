@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { userSearch } from '../../entities/user/user-search.ts';
-import { usePeriod } from '../../entities/approval/use-period.ts';
+import { useAccessPeriodFields } from '../../entities/approval/use-period.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
@@ -40,7 +40,9 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
   const time = useTimeFormat();
   const denial = useRestrictedSessionDenial()(createTicket);
   const approvers = useApprovers();
-  const period = usePeriod(before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate });
+  const period = useAccessPeriodFields(
+    before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate },
+  );
   const [reason, setReason] = useState(before?.reqr_work_reason ?? '');
   const [approver, setApprover] = useState<string | null>(
     before?.reqr_appr_mgr?.pk ? String(before.reqr_appr_mgr.pk) : null,
