@@ -5,10 +5,10 @@ import { page } from 'vitest/browser';
 import { deleteEnrolToken, listEnrolTokens, listNotices, readNotice } from '../endpoints.ts';
 import type { Api } from '../lib/api.ts';
 import { render } from '../testing/render.tsx';
-import { resource } from './resource.ts';
+import { defineResource } from './resource.ts';
 
-const tokens = resource({ key: 'test-tokens', list: listEnrolTokens });
-const notices = resource({ key: 'test-notices', list: listNotices, read: readNotice });
+const tokens = defineResource({ key: 'test-tokens', list: listEnrolTokens });
+const notices = defineResource({ key: 'test-notices', list: listNotices, read: readNotice });
 
 interface Request {
   query?: Record<string, unknown>;

@@ -27,7 +27,7 @@ interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
 type Given<E extends AnyEndpoint, T> = [E] extends [never] ? never : T;
 
 /** What the server has of one noun: hooks that read it, and that change it and read it again. */
-export function resource<List extends AnyEndpoint = never, One extends AnyEndpoint = never>({
+export function defineResource<List extends AnyEndpoint = never, One extends AnyEndpoint = never>({
   key: name,
   list,
   read,

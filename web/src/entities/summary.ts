@@ -1,7 +1,7 @@
 import { readSummary } from '../endpoints.ts';
-import { resource } from './resource.ts';
+import { defineResource } from './resource.ts';
 
-const summary = resource({ key: 'summary', rereadOn: ['policy', 'ticket'], isPolled: true });
+const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket'], isPolled: true });
 
 const unread = { common_policy: 0, ip_policy: 0, waitingTickets: 0 } as const;
 

@@ -4,7 +4,7 @@ import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogInput } from './dialogs.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The state of a request as the screen shows it; its text is `approvals:status.…`. */
 export const approvalStatusOf = ({
@@ -14,7 +14,12 @@ export const approvalStatusOf = ({
   approvalStatus({ state, isOver: is_over === 1 });
 
 /** Requests for access to devices. */
-export const approvals = resource({ key: 'approvals', list: listApprovals, rereadOn: ['approval'], isPolled: true });
+export const approvals = defineResource({
+  key: 'approvals',
+  list: listApprovals,
+  rereadOn: ['approval'],
+  isPolled: true,
+});
 
 /** The most characters of a reason, as the contract limits it. */
 export const MAX_DECISION_REASON = 1_000;

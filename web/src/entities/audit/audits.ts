@@ -1,5 +1,5 @@
 import { listAudits } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** What was done, by whom. */
-export const audits = resource({ key: 'audits', list: listAudits });
+export const audits = defineResource({ key: 'audits', list: listAudits });

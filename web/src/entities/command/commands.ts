@@ -1,5 +1,5 @@
 import { listCommands } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The history of commands. Those that are under way are live: `Fleet.commands`. */
-export const commands = resource({ key: 'commands', list: listCommands });
+export const commands = defineResource({ key: 'commands', list: listCommands });

@@ -1,9 +1,9 @@
 import { listAppConfigs, readDeviceConfig } from '../../endpoints.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The configurations of the company. */
-export const appConfigs = resource({ key: 'app-configs', list: listAppConfigs, rereadOn: ['configs'] });
+export const appConfigs = defineResource({ key: 'app-configs', list: listAppConfigs, rereadOn: ['configs'] });
 
 type Configured = Pick<FleetDevice, 'pk' | 'app_config_fk' | 'device_group_fk' | 'config_version'>;
 

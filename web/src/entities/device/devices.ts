@@ -1,5 +1,5 @@
 import { listDevices, readDevice } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** What is read of devices when it is needed; the list of devices is live: `FleetStore`. */
-export const devices = resource({ key: 'devices', list: listDevices, read: readDevice });
+export const devices = defineResource({ key: 'devices', list: listDevices, read: readDevice });

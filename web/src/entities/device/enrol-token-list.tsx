@@ -7,11 +7,11 @@ import { deleteEnrolToken, listEnrolTokens } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { useGroupPath } from '../group/use-groups.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import classes from './enrol-steps.module.css';
 
-export const enrolTokens = resource({ key: 'enrol-tokens', list: listEnrolTokens });
+export const enrolTokens = defineResource({ key: 'enrol-tokens', list: listEnrolTokens });
 
 interface EnrolTokenListProps {
   /** The token whose command is on the screen. */

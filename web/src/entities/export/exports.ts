@@ -7,9 +7,9 @@ import { useViewer } from '../session/viewer.ts';
 import { useHasBrowserBeenIdle } from '../../lib/use-is-idle.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { useServices } from '../../lib/services.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
-export const exports = resource({ key: 'exports', list: listExports, rereadOn: ['export'] });
+export const exports = defineResource({ key: 'exports', list: listExports, rereadOn: ['export'] });
 
 const PROGRESS_INTERVAL_MS = 1_000;
 

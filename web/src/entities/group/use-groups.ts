@@ -12,12 +12,12 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 const groupsKey = ['groups'] as const;
 const RETRY_MS = 10_000;
 /** Single groups, with their users and thresholds. */
-export const groupDetails = resource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
+export const groupDetails = defineResource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
 /** The mutation of the browser that deletes a group. */
 export const deleteGroupMutationKey = ['delete-group'] as const;
 

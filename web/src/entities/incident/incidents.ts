@@ -1,8 +1,8 @@
 import { listIncidents, readIncident } from '../../endpoints.ts';
 import { registerReread } from '../../live/reread-on.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
-export const incidents = resource({
+export const incidents = defineResource({
   key: 'incidents',
   list: listIncidents,
   read: readIncident,

@@ -5,12 +5,12 @@ import { atomWithStorage } from 'jotai/utils';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Api } from '../../lib/api.ts';
 import { storageKey } from '../../lib/storage.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
 export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
 
-export const notices = resource({
+export const notices = defineResource({
   key: 'notices',
   list: listNotices,
   read: readNotice,

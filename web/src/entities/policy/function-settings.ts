@@ -1,8 +1,8 @@
 import { readFunctionSettings } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The function settings of the company: one row. */
-export const functionSettings = resource({
+export const functionSettings = defineResource({
   key: 'function-settings',
   list: readFunctionSettings,
   rereadOn: ['policy'],

@@ -1,5 +1,5 @@
 import { listSessions } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** Where the user is signed in. */
-export const sessions = resource({ key: 'sessions', list: listSessions, rereadOn: ['sessions'] });
+export const sessions = defineResource({ key: 'sessions', list: listSessions, rereadOn: ['sessions'] });

@@ -1,8 +1,8 @@
 import { listTickets, readTicket } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** Access tickets. */
-export const tickets = resource({
+export const tickets = defineResource({
   key: 'tickets',
   list: listTickets,
   read: readTicket,

@@ -2,10 +2,10 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { searchUsers as searchUsersOf, UserSummary } from '@vigil/shared/contract/http/users';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { listUsers, searchUsers } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The users of the company, as every user may search them to choose one. */
-export const userSearch = resource({ key: 'user-search', list: searchUsers });
+export const userSearch = defineResource({ key: 'user-search', list: searchUsers });
 
 type Query = Omit<NonNullable<CallOf<typeof searchUsersOf>['query']>, 'name' | 'flag_servant' | 'by'>;
 interface Found {

@@ -1,9 +1,9 @@
 import type { WallViewPk } from '@vigil/shared/contract/ids';
 import { listWallViews } from '../../endpoints.ts';
-import { resource } from '../resource.ts';
+import { defineResource } from '../resource.ts';
 
 /** The saved wall views of the company. Walls that show one follow its changes. */
-export const wallViews = resource({ key: 'wall-views', list: listWallViews, rereadOn: ['wallView'] });
+export const wallViews = defineResource({ key: 'wall-views', list: listWallViews, rereadOn: ['wallView'] });
 
 /** The parameter of the address of a wall with the view that it shows. */
 export const VIEW_PARAMETER = 'view';

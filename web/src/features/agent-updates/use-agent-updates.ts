@@ -1,7 +1,7 @@
 import { listRolloutDevices, listRollouts, readAgentUpdates } from '../../endpoints.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 
-export const rollouts = resource({ key: 'agent-updates', list: listRollouts });
+export const rollouts = defineResource({ key: 'agent-updates', list: listRollouts });
 
 /** Each step of a rollout takes seconds. */
 const RUNNING_INTERVAL_MS = 2_000;

@@ -5,10 +5,10 @@ import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-export const apiTokens = resource({ key: 'api-tokens', list: listApiTokens });
+export const apiTokens = defineResource({ key: 'api-tokens', list: listApiTokens });
 
 export const tokenSearchKeys = ['name', 'owner_name', 'owner_id'] as const;
 

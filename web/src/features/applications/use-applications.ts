@@ -1,7 +1,7 @@
 import { listApplications, listInstallations } from '../../endpoints.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 
-export const applications = resource({ key: 'applications', list: listApplications });
+export const applications = defineResource({ key: 'applications', list: listApplications });
 
 /** Progress is reported more often, but it is read, not followed. */
 const OPEN_INTERVAL_MS = 2_000;

@@ -4,9 +4,9 @@ import { useCallback, useState } from 'react';
 import { changeIpPolicy, readIpPolicy } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 
-export const ipPolicy = resource({ key: 'ip-policy', list: readIpPolicy, rereadOn: ['policy'] });
+export const ipPolicy = defineResource({ key: 'ip-policy', list: readIpPolicy, rereadOn: ['policy'] });
 
 export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
 export type IpPolicyResult = ObjectsOf<typeof declaration>;

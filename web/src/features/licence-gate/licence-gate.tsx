@@ -21,13 +21,13 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';
 
 /** How soon the screen notices that the gate was closed elsewhere: there is no live connection behind it. */
 const PROFILE_INTERVAL_MS = 3_000;
-const gated = resource({ key: 'licence-gate', list: listGatedDevices });
+const gated = defineResource({ key: 'licence-gate', list: listGatedDevices });
 
 /**
  * What stands in place of all pages while the company has more devices than its licences admit (spec 2, licence gate).

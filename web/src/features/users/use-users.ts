@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
 import { refetchChanged } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
 /** The users of the company, or the members of a sub-manager. */
-export const users = resource({ key: 'users', list: listUsers, read: readUser });
+export const users = defineResource({ key: 'users', list: listUsers, read: readUser });
 
 export type UserUpdate = NonNullable<CallOf<typeof declared>['body']>;
 

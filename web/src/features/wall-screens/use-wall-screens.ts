@@ -3,12 +3,12 @@ import type { createWallScreen, WallScreen } from '@vigil/shared/contract/http/w
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { deleteWallScreen, listWallScreens } from '../../endpoints.ts';
-import { resource } from '../../entities/resource.ts';
+import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-export const wallScreens = resource({ key: 'screens', list: listWallScreens });
+export const wallScreens = defineResource({ key: 'screens', list: listWallScreens });
 
 /** A code to type at a screen. */
 export type PairingCode = ObjectsOf<typeof createWallScreen>;

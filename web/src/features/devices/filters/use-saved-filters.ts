@@ -9,7 +9,7 @@ import { useListScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import { resource } from '../../../entities/resource.ts';
+import { defineResource } from '../../../entities/resource.ts';
 import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
@@ -17,7 +17,7 @@ import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
 
-export const savedFilters = resource({ key: 'filters', list: listFilters });
+export const savedFilters = defineResource({ key: 'filters', list: listFilters });
 
 /** The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one. */
 export const useFilterQuery = (isNeeded: boolean) =>
