@@ -4,10 +4,10 @@ import type { ShownSubject } from '../../entities/audit/audit-subject.ts';
 import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
 
 export const auditSearchKeys = ['name', 'reg_mail', 'value'] as const;
-export type SearchKey = (typeof auditSearchKeys)[number];
+export type AuditSearchKey = (typeof auditSearchKeys)[number];
 
 export interface AuditFilter extends DayRange {
-  readonly key: SearchKey;
+  readonly key: AuditSearchKey;
   readonly text: string;
   /** `act_name_id`; null for all actions. */
   readonly code: number | null;
