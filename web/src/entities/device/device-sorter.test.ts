@@ -6,7 +6,7 @@ import {
   countMoved,
   noDeviceListFilter,
   type DeviceListFilter,
-  type Sort,
+  type DeviceSort,
   type ResolvedScope,
 } from './device-sorter.ts';
 
@@ -16,7 +16,7 @@ const devices = [
   { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
 const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
-const listed = (sort: Sort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
+const listed = (sort: DeviceSort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
   sorter.sort(devices, {
     deviceScope,
     sort,
@@ -36,14 +36,14 @@ test('devices without a value come last in either direction', () => {
 });
 
 test('text matches as a substring without regard to case, numbers exactly', () => {
-  const byName: Sort = { by: 'alias', order: 'asc' };
+  const byName: DeviceSort = { by: 'alias', order: 'asc' };
   expect(listed(byName, { text: 'a' })).toEqual([3, 2]);
   expect(listed(byName, { os: 1 })).toEqual([2]);
   expect(listed(byName, { status: 'offline' })).toEqual([1]);
 });
 
 test('a list contains all devices, the favourites, or some groups', () => {
-  const byName: Sort = { by: 'alias', order: 'asc' };
+  const byName: DeviceSort = { by: 'alias', order: 'asc' };
   expect(listed(byName, {}, 'favorate')).toEqual([3]);
   expect(listed(byName, {}, new Set([7 as GroupPk]))).toEqual([3]);
 });

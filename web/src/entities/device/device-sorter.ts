@@ -12,7 +12,7 @@ export type ColumnSortKey = (typeof deviceSortKeys)[number];
 export type DeviceSortKey = (typeof deviceListOrders)[number];
 
 // A type, because it is stored as JSON.
-export type Sort = {
+export type DeviceSort = {
   by: DeviceSortKey;
   /** Of no meaning for `attention`. */
   order: 'asc' | 'desc';
@@ -21,7 +21,7 @@ export type Sort = {
 const ascending: ReadonlySet<DeviceSortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
 /** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
-export const naturalSort = (by: DeviceSortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
+export const naturalSort = (by: DeviceSortKey): DeviceSort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
 
 export interface DeviceListFilter {
   /** In the name, the addresses, the memo, the tags or the system. */
@@ -62,7 +62,7 @@ function createFilter(
 export interface ListCriteria {
   deviceScope: ResolvedScope;
   filter: DeviceListFilter;
-  sort: Sort;
+  sort: DeviceSort;
   /** The devices with an open alert. */
   alerting: ReadonlySet<DevicePk>;
   /** Whether the frame of a device is stale, where frames are shown. */
@@ -144,7 +144,7 @@ function createRanks(compareText: (a: string, b: string) => number) {
 
 /** Devices without a value come last in either direction; equal ones are in the order of their names. */
 function comparison(
-  { by, order }: { by: ColumnSortKey; order: Sort['order'] },
+  { by, order }: { by: ColumnSortKey; order: DeviceSort['order'] },
   rankOf: (device: FleetDevice) => number,
 ) {
   const sign = order === 'asc' ? 1 : -1;

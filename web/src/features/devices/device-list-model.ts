@@ -8,7 +8,7 @@ import {
   isInScope,
   countMoved,
   type DeviceListFilter,
-  type Sort,
+  type DeviceSort,
   type ResolvedScope,
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
@@ -20,7 +20,7 @@ export interface DeviceListInput {
   readonly scope: ListScope;
   readonly deviceScope: ResolvedScope;
   readonly filter: DeviceListFilter;
-  readonly sort: Sort;
+  readonly sort: DeviceSort;
   readonly view: ListViewMode;
   readonly pageSize: number;
 }
@@ -206,7 +206,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   };
 }
 
-const measured = new Set<Sort['by']>(['attention', 'cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);
+const measured = new Set<DeviceSort['by']>(['attention', 'cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);
 const dependsOnMeasures = ({ sort, filter }: DeviceListInput): boolean =>
   measured.has(sort.by) || filter.status === 'over_threshold';
 

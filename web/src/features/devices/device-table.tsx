@@ -15,7 +15,7 @@ import {
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
-import type { Sort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
@@ -50,7 +50,7 @@ const selectionColumn = {
 } as const;
 
 /** No heading stands for `attention`. A grid that was sorted by its heading measures nothing again. */
-function showSort(grid: GridApi<RowRef>, { by, order }: Sort): void {
+function showSort(grid: GridApi<RowRef>, { by, order }: DeviceSort): void {
   const state = by === 'attention' ? [] : [{ colId: by, sort: order }];
   const [shown] = grid.getColumnState().filter(({ sort }) => sort);
   if (shown?.colId === state[0]?.colId && shown?.sort === state[0]?.sort) return;

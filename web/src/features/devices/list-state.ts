@@ -1,7 +1,7 @@
 import { deviceListOrders } from '@vigil/shared/contract/names';
 import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
-import type { Sort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 
 /** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
 export const views = ['icon', 'table', 'live'] as const;
@@ -78,8 +78,8 @@ const isPlaces = (value: unknown): value is ColumnPlace[] =>
 /** Columns in the order and the width that the user gave them; empty for the default. */
 export const columnLayoutAtom = createPreferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
 
-export const isSort = (value: unknown): value is Sort => {
-  const { by, order } = (value ?? {}) as Partial<Record<keyof Sort, unknown>>;
+export const isSort = (value: unknown): value is DeviceSort => {
+  const { by, order } = (value ?? {}) as Partial<Record<keyof DeviceSort, unknown>>;
   return deviceListOrders.some((key) => key === by) && (order === 'asc' || order === 'desc');
 };
 
@@ -87,4 +87,4 @@ export const isSort = (value: unknown): value is Sort => {
  * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
  * puts last what a user looks for.
  */
-export const sortAtom = createPreferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);
+export const sortAtom = createPreferenceAtom<DeviceSort>('sort', { by: 'attention', order: 'desc' }, isSort);

@@ -29,7 +29,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DeviceExportButton } from './export-button.tsx';
-import { naturalSort, type Sort } from '../../entities/device/device-sorter.ts';
+import { naturalSort, type DeviceSort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
 import { useConfirmLeaveEditing } from './edit/use-leave-editing.ts';
@@ -216,8 +216,8 @@ function CardSizeSwitch({ view }: { view: keyof CardSizeByView }) {
 }
 
 interface SortChooserProps {
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  sort: DeviceSort;
+  onSort: (sort: DeviceSort) => void;
   /** The headings of the table show the direction, and change it. */
   isTable: boolean;
 }

@@ -6,12 +6,12 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { LiveData } from '../../live/fleet.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
-import type { Sort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { useDeviceList } from './use-device-list.ts';
 
 const pks = Array.from({ length: 60 }, (_, index) => index + 1);
 
-const orders: Sort[] = [];
+const orders: DeviceSort[] = [];
 
 function List() {
   const { page: shown, sort, turnTo, setSort, changeFilter } = useDeviceList();

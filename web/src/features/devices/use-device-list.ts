@@ -13,7 +13,7 @@ import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { Sort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
@@ -28,7 +28,7 @@ export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'stat
   /** The fields of devices are being edited in the table. */
   isEditing: boolean;
   changeFilter: ChangeFilter;
-  setSort: (sort: Sort) => void;
+  setSort: (sort: DeviceSort) => void;
   open: (pk: DevicePk) => void;
 }
 

@@ -3,31 +3,34 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
-import type { Sort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { isSort, sortAtom } from './list-state.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 const SORT = 'sort';
 
-const ATTENTION: Sort = { by: 'attention', order: 'desc' };
+const ATTENTION: DeviceSort = { by: 'attention', order: 'desc' };
 
 /** The direction of an order by problems is of no meaning. */
-const sortText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by}.${order}`);
+const sortText = ({ by, order }: DeviceSort): string => (by === 'attention' ? by : `${by}.${order}`);
 
-function sortOf(text: string | null): Sort | null {
+function sortOf(text: string | null): DeviceSort | null {
   const [by, order = 'desc'] = (text ?? '').split('.');
   const sort = { by, order };
   return isSort(sort) ? sort : null;
 }
 
 /** The order of the address, or else the one that the user chose last. A new choice is both. */
-export function useListSort(query: URLSearchParams, changeQuery: ChangeQuery): [Sort, (sort: Sort) => void] {
+export function useListSort(
+  query: URLSearchParams,
+  changeQuery: ChangeQuery,
+): [DeviceSort, (sort: DeviceSort) => void] {
   const [chosen, setChosen] = useAtom(sortAtom);
   const text = sortText(sortOf(query.get(SORT)) ?? chosen);
   // The same object for the same order, from a choice to the address that follows it: another one would sort again and end the selection.
   const sort = useMemo(() => sortOf(text) ?? ATTENTION, [text]);
   const setSort = useCallback(
-    (next: Sort) => {
+    (next: DeviceSort) => {
       setChosen(next);
       changeQuery((params) => {
         params.set(SORT, sortText(next));

@@ -5,13 +5,17 @@ import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
-import type { DeviceListFilter, Sort } from '../../../entities/device/device-sorter.ts';
+import type { DeviceListFilter, DeviceSort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
 import { isSort } from '../list-state.ts';
 import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 
 /** The list filter that stands for what the list shows now. */
-export const filterOf = ({ text, os, status, tags }: DeviceListFilter, sort: Sort, group: ListScope): ListFilter => ({
+export const filterOf = (
+  { text, os, status, tags }: DeviceListFilter,
+  sort: DeviceSort,
+  group: ListScope,
+): ListFilter => ({
   text: text.trim(),
   os,
   status,
@@ -69,7 +73,7 @@ export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup,
   return { filter: { ...known, text: typeof text === 'string' ? text : '', tags: usable.filter(hasTag) }, leftOut };
 }
 
-const orderText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by} ${order}`);
+const orderText = ({ by, order }: DeviceSort): string => (by === 'attention' ? by : `${by} ${order}`);
 
 /** Whether the list is filtered as `wanted` says. A scope or an order that `wanted` does not name is not compared. */
 export function isFilterShown(wanted: ListFilter, shown: ListFilter): boolean {
