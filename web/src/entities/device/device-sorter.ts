@@ -71,7 +71,7 @@ export interface ListCriteria {
   now: number;
 }
 
-export interface DeviceSorter {
+export interface DeviceFilterSorter {
   /** Filters and sorts. Names are sorted again only when one changed. */
   sort: (devices: Iterable<FleetDevice>, list: ListCriteria) => DevicePk[];
 }
@@ -80,7 +80,7 @@ export interface DeviceSorter {
 export function createDeviceSorter(
   compareText: (a: string, b: string) => number,
   levels: UsageThresholds = redThresholds,
-): DeviceSorter {
+): DeviceFilterSorter {
   const ranks = createRanks(compareText);
   const isOver = createOverMemory(levels);
   return {
