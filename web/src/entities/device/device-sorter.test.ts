@@ -2,7 +2,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import {
-  createDeviceSorter,
+  createDeviceFilterSorter,
   countMoved,
   noDeviceListFilter,
   type DeviceListFilter,
@@ -15,7 +15,7 @@ const devices = [
   { ...fakeDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
   { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
-const sorter = createDeviceSorter(new Intl.Collator('en', { numeric: true }).compare);
+const sorter = createDeviceFilterSorter(new Intl.Collator('en', { numeric: true }).compare);
 const listed = (sort: DeviceSort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
   sorter.sort(devices, {
     deviceScope,
@@ -72,7 +72,7 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
 });
 
 test('a device that was over a threshold stays in front for a minute', () => {
-  const memory = createDeviceSorter((a, b) => a.localeCompare(b));
+  const memory = createDeviceFilterSorter((a, b) => a.localeCompare(b));
   const at = (now: number, cpu_usage: number) => {
     const fleet = [fakeDevice(1, { alias: 'a' }), fakeDevice(2, { alias: 'b', cpu_usage })];
     const rows = fleet.map((device) => ({ ...device, fan_speed: null }));
@@ -87,7 +87,7 @@ test('a device that was over a threshold stays in front for a minute', () => {
 
 test('attention follows the thresholds that are given, and no longer the usual ones', () => {
   const levels = { cpu: 60, memory: 95, disk: 90, temperature: 70 };
-  const wall = createDeviceSorter((a, b) => a.localeCompare(b), levels);
+  const wall = createDeviceFilterSorter((a, b) => a.localeCompare(b), levels);
   const fleet = [
     fakeDevice(1, { alias: 'calm', approval: 1, memory_usage: 92, cpu_temp: 60 }),
     fakeDevice(2, { alias: 'over', approval: 1, cpu_usage: 60 }),

@@ -77,7 +77,7 @@ export interface DeviceFilterSorter {
 }
 
 /** @param levels from which values on a device needs a human */
-export function createDeviceSorter(
+export function createDeviceFilterSorter(
   compareText: (a: string, b: string) => number,
   levels: UsageThresholds = redThresholds,
 ): DeviceFilterSorter {

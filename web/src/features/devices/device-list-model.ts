@@ -4,7 +4,7 @@ import type { AlertBoard } from '../../live/alerts.ts';
 import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import {
-  createDeviceSorter,
+  createDeviceFilterSorter,
   isInScope,
   countMoved,
   type DeviceListFilter,
@@ -74,7 +74,7 @@ const NO_SELECTION: ReadonlySet<DevicePk> = new Set();
 /** The state behind a list of devices, without its looks: which devices, in what order, on which page, and which are selected. */
 export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInput): DeviceListModel {
   const { store, alerts } = needs;
-  const sorter = createDeviceSorter(needs.compareText);
+  const sorter = createDeviceFilterSorter(needs.compareText);
   const listeners = new Set<() => void>();
   let pageIndex = 0;
   let isPointerOver = false;

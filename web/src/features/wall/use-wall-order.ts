@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import {
-  createDeviceSorter,
+  createDeviceFilterSorter,
   isInScope,
   noDeviceListFilter,
   type ResolvedScope,
@@ -32,7 +32,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
   const { order, offline } = settings;
   const levels = useJsonStable(thresholdsOf(settings));
   const sorter = useMemo(
-    () => createDeviceSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
+    () => createDeviceFilterSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
     [language, levels],
   );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
