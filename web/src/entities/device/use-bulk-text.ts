@@ -27,7 +27,7 @@ const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' | 
 };
 
 /** Returns a function that tells the effect of an action on a selection. */
-export function useBulkText(): (action: MenuAction, selection: ReadonlySet<DevicePk>) => BulkText {
+export function useBulkActionPreview(): (action: MenuAction, selection: ReadonlySet<DevicePk>) => BulkText {
   const { t } = useTranslation('devices');
   const { store } = useFleet();
   const { viewer } = useViewer();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { bulkActions, showsSkippedDevices, remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { useBulkText } from '../../entities/device/use-bulk-text.ts';
+import { useBulkActionPreview } from '../../entities/device/use-bulk-text.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
@@ -64,7 +64,7 @@ interface BulkActionProps {
 function BulkButton({ action, selection, isSingle = false }: BulkActionProps & { isSingle?: boolean }) {
   const label = useActionLabel();
   const act = useDeviceActions();
-  const bulk = useBulkText()(action, selection);
+  const bulk = useBulkActionPreview()(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
@@ -88,7 +88,7 @@ function BulkButton({ action, selection, isSingle = false }: BulkActionProps & {
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
   const block = useLicenceNotice();
-  const bulk = useBulkText()(action, selection);
+  const bulk = useBulkActionPreview()(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
