@@ -29,7 +29,7 @@ interface RefreshRowsProps {
 }
 
 /** Whether usage and live frames are refreshed for a user, and how often. */
-export const RefreshRows = (props: RefreshRowsProps) => (
+export const RefreshSettingRows = (props: RefreshRowsProps) => (
   <>
     <RefreshRow {...props} what="usage" />
     <RefreshRow {...props} what="frames" />

@@ -11,7 +11,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
+import { RefreshSettingRows } from '../../entities/session/refresh-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 
 const schemes = ['auto', 'light', 'dark'] as const;
@@ -77,7 +77,7 @@ export function DisplaySection() {
           onChange={(next) => next && next !== language && void speak(next).catch(() => undefined)}
         />
       </LabelledRow>
-      <RefreshRows user={profile} denial={null} onChange={(what) => save.mutate(what)} />
+      <RefreshSettingRows user={profile} denial={null} onChange={(what) => save.mutate(what)} />
     </Section>
   );
 }

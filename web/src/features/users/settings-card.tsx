@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
-import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
+import { RefreshSettingRows } from '../../entities/session/refresh-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
@@ -46,7 +46,7 @@ export function SettingsCard({ user }: { user: UserDetail }) {
           onChange={(lang_code) => void run({ lang_code })}
         />
       </LabelledRow>
-      <RefreshRows user={user} denial={denial} onChange={({ name, value }) => void run({ [name]: value })} />
+      <RefreshSettingRows user={user} denial={denial} onChange={({ name, value }) => void run({ [name]: value })} />
     </Section>
   );
 }
