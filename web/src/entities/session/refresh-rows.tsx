@@ -17,7 +17,7 @@ type Flag = (typeof columns)[What]['flag'];
 type Interval = (typeof columns)[What]['interval'];
 
 /** One changed column of a user. */
-export type RefreshChange =
+export type RefreshSettingChange =
   | { readonly name: Flag; readonly value: 0 | 1 }
   | { readonly name: Interval; readonly value: number };
 
@@ -25,7 +25,7 @@ interface RefreshRowsProps {
   user: { readonly [F in Flag | Interval]: number };
   /** Why the user of this page cannot change them; null: it can. */
   denial: string | null;
-  onChange: (change: RefreshChange) => void;
+  onChange: (change: RefreshSettingChange) => void;
 }
 
 /** Whether usage and live frames are refreshed for a user, and how often. */
