@@ -6,7 +6,7 @@ import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import type { RouteHandle } from '../../entities/area.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
-import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
+import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
@@ -54,7 +54,7 @@ function Frame() {
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
   const { pathname } = useLocation();
   const panel = useSidePanel();
-  const chat = useSupportChat();
+  const chat = useSupportChatUrl();
   const isChatOpen = useAtomValue(supportChatOpenAtom);
   // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);

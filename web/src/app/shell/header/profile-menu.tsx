@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services.ts';
-import { supportChatOpenAtom, useSupportChat } from '../../../entities/session/support-chat.ts';
+import { supportChatOpenAtom, useSupportChatUrl } from '../../../entities/session/support-chat.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { initialsOf } from '../../../entities/session/initials.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
@@ -20,7 +20,7 @@ export function ProfileMenu() {
   const { signOut } = useServices();
   const { profile } = useViewer();
   const language = useLanguage();
-  const chat = useSupportChat();
+  const chat = useSupportChatUrl();
   const openChat = useSetAtom(supportChatOpenAtom);
   return (
     <Menu position="bottom-end" width={220}>
