@@ -8,10 +8,10 @@ import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import type { CheckedFile, ImportKind } from './use-import.ts';
+import type { CheckedFile, ImportDefinition } from './use-import.ts';
 
 interface CheckSectionProps {
-  kind: ImportKind<never>['kind'];
+  kind: ImportDefinition<never>['kind'];
   file: CheckedFile<unknown>;
   /** Why an import was refused as a whole. */
   error: unknown;

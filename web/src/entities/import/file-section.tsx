@@ -12,15 +12,15 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
-import type { ImportKind, ImportState } from './use-import.ts';
+import type { ImportDefinition, ImportState } from './use-import.ts';
 
-const limitsOf = ({ maxRows }: Pick<ImportKind<never>, 'maxRows'>) => ({
+const limitsOf = ({ maxRows }: Pick<ImportDefinition<never>, 'maxRows'>) => ({
   rows: maxRows,
   megabytes: MAX_IMPORT_FILE_BYTES / 1_048_576,
 });
 
 interface FileSectionProps {
-  what: Pick<ImportKind<never>, 'kind' | 'maxRows'>;
+  what: Pick<ImportDefinition<never>, 'kind' | 'maxRows'>;
   state: Extract<ImportState<never>, { step: 'file' | 'reading' | 'checking' }>;
   onFile: (file: File) => void;
 }
@@ -119,7 +119,7 @@ function Refusal({ state, limits }: Pick<FileSectionProps, 'state'> & { limits: 
 
 const languageNames: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
-function Templates({ kind }: Pick<ImportKind<never>, 'kind'>) {
+function Templates({ kind }: Pick<ImportDefinition<never>, 'kind'>) {
   const { t } = useTranslation('imports');
   const { api } = useServices();
   const problemText = useProblemText();

@@ -5,10 +5,10 @@ import { CheckSection } from './check-section.tsx';
 import { FileSection } from './file-section.tsx';
 import classes from './imports.module.css';
 import { ResultSection } from './result-section.tsx';
-import { useImport, type ImportKind, type Progress } from './use-import.ts';
+import { useImport, type ImportDefinition, type Progress } from './use-import.ts';
 
 interface ImportFlowProps<Body> {
-  what: ImportKind<Body>;
+  what: ImportDefinition<Body>;
   /** Reads again what the import changed. */
   onImported: () => Promise<void>;
   /** Address of the list of what was imported. */

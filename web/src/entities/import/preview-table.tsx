@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import classes from './imports.module.css';
-import type { CheckedRow, ImportKind } from './use-import.ts';
+import type { CheckedRow, ImportDefinition } from './use-import.ts';
 import { useImportReasonText } from './use-import-reason-text.ts';
 
 const ROW_PX = 36;
@@ -15,7 +15,7 @@ const PASSWORD_COLUMN = 1;
 const HIDDEN = '••••••••';
 
 interface PreviewTableProps {
-  kind: ImportKind<never>['kind'];
+  kind: ImportDefinition<never>['kind'];
   rows: readonly CheckedRow<unknown>[];
   choice: { selected: ReadonlySet<number>; onSelect: (selected: ReadonlySet<number>) => void };
   showsPasswords: boolean;

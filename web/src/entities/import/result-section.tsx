@@ -15,11 +15,11 @@ import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { buildWorkbook } from './sheets.ts';
-import type { ImportKind, ImportState } from './use-import.ts';
+import type { ImportDefinition, ImportState } from './use-import.ts';
 import { useImportReasonText } from './use-import-reason-text.ts';
 
 interface ResultSectionProps {
-  kind: ImportKind<never>['kind'];
+  kind: ImportDefinition<never>['kind'];
   state: Extract<ImportState<unknown>, { step: 'done' }>;
   list: string;
   onRestart: () => void;

@@ -14,7 +14,7 @@ interface Request<Body> {
 }
 
 /** What is imported, and how. */
-export interface ImportKind<Body> {
+export interface ImportDefinition<Body> {
   readonly kind: TemplateKind;
   /** How many rows of a file are read at most. */
   readonly maxRows: number;
@@ -61,7 +61,7 @@ const start = { step: 'file', problem: null, error: null } as const;
 const isSendable = ({ check }: CheckedRow<unknown>): boolean => check.state !== 'failed' && check.code === undefined;
 
 /** A file, its dry run, and its import, one after the other. */
-export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promise<void>) {
+export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => Promise<void>) {
   const [state, setState] = useState<ImportState<Body>>(start);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   /** The rows that were sent have this ID, so that they are imported once however often they are sent. */

@@ -7,7 +7,7 @@ import { Link, Navigate } from 'react-router-dom';
 import { importGroups } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { GROUP_COLUMNS, validateGroupRows } from '@vigil/shared/domain/import-rows';
-import type { ImportKind } from '../../entities/import/use-import.ts';
+import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -44,7 +44,7 @@ const nothingToRead = (): Promise<void> => Promise.resolve();
 function Groups({ list }: { list: string }) {
   const { api } = useServices();
   const what = useMemo(
-    (): ImportKind<GroupImportRow> => ({
+    (): ImportDefinition<GroupImportRow> => ({
       kind: 'groups',
       maxRows: MAX_IMPORT_ROWS,
       columns: GROUP_COLUMNS,

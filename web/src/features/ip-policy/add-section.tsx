@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateIpRuleRows } from '@vigil/shared/domain/import-rows';
-import type { ImportKind } from '../../entities/import/use-import.ts';
+import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -122,7 +122,7 @@ const nothingToRead = (): Promise<void> => Promise.resolve();
 function FileOfRules({ change }: { change: ChangeIpPolicy }) {
   const language = useLanguage();
   const what = useMemo(
-    (): ImportKind<IpRuleInput> => ({
+    (): ImportDefinition<IpRuleInput> => ({
       kind: 'ip',
       columns: 3,
       maxRows: MAX_IP_RULES,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { importUsers, readUserImport } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateUserRows } from '@vigil/shared/domain/import-rows';
-import type { ImportKind } from '../../entities/import/use-import.ts';
+import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -38,7 +38,7 @@ function Users() {
   const language = useLanguage();
   const changed = users.useReread();
   const what = useMemo(
-    (): ImportKind<UserImportRow> => ({
+    (): ImportDefinition<UserImportRow> => ({
       kind: 'users',
       maxRows: MAX_IMPORT_ROWS,
       columns: userImportFields.length,
