@@ -10,7 +10,7 @@ import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
-import { countsOf } from './import-counts.ts';
+import { importCountsOf } from './import-counts.ts';
 import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
@@ -47,7 +47,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
     },
     onError: (error) => notifyFailed(problemText(error)),
   });
-  const counts = countsOf(file, result);
+  const counts = importCountsOf(file, result);
   const lists = { users: t('done.list.users'), groups: t('done.list.groups'), ip: t('done.list.ip') };
   return (
     <>
