@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import type { RouteHandle } from '../../entities/area.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
-import { useSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
+import { useAdoptSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
@@ -60,7 +60,7 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   // What one click opens would otherwise be loaded before the list itself.
   const isIdle = useHasBrowserBeenIdle(useFleetLoaded());
-  useSkipsBeforeSignIn();
+  useAdoptSkipsBeforeSignIn();
 
   return (
     <div className={classes.shell}>

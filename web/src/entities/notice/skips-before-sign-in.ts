@@ -16,7 +16,7 @@ export const skipBeforeSignInAtom = atom(null, (get, set, pk: NoticePk) =>
 );
 
 /** Moves these skips to the memory of the signed-in user, so that the notices do not count as unread. */
-export function useSkipsBeforeSignIn(): void {
+export function useAdoptSkipsBeforeSignIn(): void {
   const [earlier, setEarlier] = useAtom(earlierSkipsAtom);
   const [, change] = usePreference(READ_NOTICES_KEY);
   useEffect(() => {
