@@ -16,13 +16,16 @@ import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
 import { ticketsArea } from '../features/tickets/area.ts';
 import { wallArea } from '../features/wall/area.ts';
-import type { Area } from '../entities/area.ts';
+import type { ConsoleArea } from '../entities/area.ts';
 
 /** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
-const devicesArea: Area = { nav: [{ menu: 'header', id: 'devices', path: 'device/all', prefix: 'device' }], pages: [] };
+const devicesArea: ConsoleArea = {
+  nav: [{ menu: 'header', id: 'devices', path: 'device/all', prefix: 'device' }],
+  pages: [],
+};
 
 /** The parts of the console, in the order of their links. */
-export const areas: readonly Area[] = [
+export const areas: readonly ConsoleArea[] = [
   devicesArea,
   applicationsArea,
   appConfigsArea,

@@ -43,10 +43,10 @@ export interface AreaPage {
 export type RouteHandle = Required<Pick<AreaPage, 'isFullScreen'>>;
 
 /** A part of the console: its links and its pages, which are loaded when they are opened. */
-export interface Area {
+export interface ConsoleArea {
   nav?: readonly NavEntry[];
   pages: readonly AreaPage[];
 }
 
 /** Type-checks an area; it imports nothing but what it loads later. */
-export const defineArea = (area: Area): Area => area;
+export const defineArea = (area: ConsoleArea): ConsoleArea => area;
