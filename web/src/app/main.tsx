@@ -21,7 +21,7 @@ import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
-import { profileAtom, unpairReasonAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
+import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
@@ -51,7 +51,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndAtom, sessionEndToShow(store.get(profileAtom), reason));
+  store.set(sessionEndReasonAtom, sessionEndToShow(store.get(profileAtom), reason));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();

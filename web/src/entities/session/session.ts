@@ -24,7 +24,7 @@ export const tokenAtom = atomWithStorage<string | null>(storageKey.token, null, 
 });
 
 /** Why the last session ended, shown once on the sign-in screen. */
-export const sessionEndAtom = atom<string | null>(null);
+export const sessionEndReasonAtom = atom<string | null>(null);
 
 /** Why this browser is no wall screen any more, shown on the page that takes a code; null where it was none. */
 export const unpairReasonAtom = atom<string | null>(null);

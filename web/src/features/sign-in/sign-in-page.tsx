@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFromParameterQuery } from '../../lib/use-referrer-query.ts';
@@ -23,7 +23,7 @@ export function SignInPage() {
   const language = useLanguage();
   const arrival = readNavigationState(useLocation().state);
   const token = useAtomValue(tokenAtom);
-  const ended = useAtomValue(sessionEndAtom);
+  const ended = useAtomValue(sessionEndReasonAtom);
   const remembered = useAtomValue(rememberedIdAtom);
   const [stays] = useState(() => staysSignedIn(window.localStorage, Date.now()));
   const signIn = useSignIn();

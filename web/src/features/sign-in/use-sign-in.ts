@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -43,7 +43,7 @@ export function useSignIn() {
   const language = useLanguage();
   const navigate = useNavigate();
   const startSession = useStartSession();
-  const setEnded = useSetAtom(sessionEndAtom);
+  const setEnded = useSetAtom(sessionEndReasonAtom);
   const setRemembered = useSetAtom(rememberedIdAtom);
   const [stage, setStage] = useState<Stage>(start);
   const [tried, setTried] = useState<Attempt | null>(null);
