@@ -24,7 +24,7 @@ import { createPreferenceSync } from '../entities/preference/preference-sync.ts'
 import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
-import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
+import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { deleteStaleFleets } from '../live/fleet-cache.ts';
@@ -152,7 +152,7 @@ addressWanted = () => {
   const { location } = router.state.navigation;
   return location ? router.createHref(location) : null;
 };
-const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
+const [i18n, settings] = await Promise.all([texts.ready, loadSettingsOrDefaults(api)]);
 store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);

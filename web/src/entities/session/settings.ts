@@ -18,7 +18,7 @@ export const settingsAtom = atom<InstallationSettings>(unknown);
 
 export const useInstallationSettings = (): InstallationSettings => useAtomValue(settingsAtom);
 
-export const loadSettings = ({ call }: Api): Promise<InstallationSettings> =>
+export const loadSettingsOrDefaults = ({ call }: Api): Promise<InstallationSettings> =>
   call(readInstallationSettings).then(
     ({ objects }) => objects,
     () => unknown,
