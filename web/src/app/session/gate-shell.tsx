@@ -14,7 +14,7 @@ import classes from '../shell/shell.module.css';
 import { Dialogs } from '../chunks/shell-parts.ts';
 
 /** The shell while the company is blocked by its licence: the own profile, and the gate in place of every other page. No live data. */
-export function GateShell() {
+export function LicenceGateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const isProfile = useMatch('/:lang/management/profile/:part?') !== null;
