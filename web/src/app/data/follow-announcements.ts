@@ -37,7 +37,7 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
 }
 
 /** `followAnnouncements` for as long as the console is open. */
-export function useAnnouncements(): void {
+export function useRereadOnAnnouncements(): void {
   const queries = useQueryClient();
   const fleet = useFleet();
   useEffect(() => followAnnouncements(queries, fleet), [fleet, queries]);

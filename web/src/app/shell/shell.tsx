@@ -21,7 +21,7 @@ import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell
 import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
-import { useAnnouncements } from '../data/follow-announcements.ts';
+import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
 import { useRemoteSessionWarnings } from '../session/use-session-notices.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
 import { IconCloudOff } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ export function Shell() {
   const isFullScreen = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isFullScreen);
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   useLiveGroups();
-  useAnnouncements();
+  useRereadOnAnnouncements();
   useRemoteSessionWarnings();
   return (
     <>

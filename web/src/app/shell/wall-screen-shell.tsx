@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useAnnouncements } from '../data/follow-announcements.ts';
+import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
 import { useWallScreenReports } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';
@@ -15,7 +15,7 @@ export function WallScreenShell() {
   const { profile } = useViewer();
   const isWall = useMatch('/:lang/wall') !== null;
   useLiveGroups();
-  useAnnouncements();
+  useRereadOnAnnouncements();
   useWallScreenReports();
   if (!isWall) return <Navigate to={`/${language}/wall`} replace />;
   return (
