@@ -5,7 +5,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
-import { HISTORY_MS, useRecentUsage, type RecentUsage } from './use-usage-history.ts';
+import { RECENT_USAGE_MS, useRecentUsage, type RecentUsage } from './use-usage-history.ts';
 
 const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 
@@ -40,7 +40,7 @@ export function UsageCards({ device, processor }: { device: FleetDevice; process
               <PercentSparkline
                 points={history[name]}
                 color={isRedUsage(value) ? '#e5484d' : '#7271de'}
-                spanMs={HISTORY_MS}
+                spanMs={RECENT_USAGE_MS}
                 label={t('last_minutes', { name: t(name) })}
               />
             </Suspense>

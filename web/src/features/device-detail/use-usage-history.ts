@@ -4,7 +4,7 @@ import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFleetDelta } from '../../live/use-fleet.ts';
 
-export const HISTORY_MS = 5 * 60_000;
+export const RECENT_USAGE_MS = 5 * 60_000;
 
 type Point = readonly [at: number, percent: number];
 
@@ -19,7 +19,7 @@ const none: RecentUsage = { cpu: [], memory: [], disk: [] };
 function withSample({ cpu, memory, disk }: RecentUsage, device: FleetDevice | undefined): RecentUsage {
   const now = Date.now();
   const added = (points: readonly Point[], value: number | null | undefined): readonly Point[] =>
-    value == null ? points : [...points.filter(([at]) => at > now - HISTORY_MS), [now, value]];
+    value == null ? points : [...points.filter(([at]) => at > now - RECENT_USAGE_MS), [now, value]];
   return {
     cpu: added(cpu, device?.cpu_usage),
     memory: added(memory, device?.memory_usage),
