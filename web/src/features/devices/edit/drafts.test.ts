@@ -5,7 +5,7 @@ import {
   conflictsOf,
   fieldProblemOf,
   noDrafts,
-  summaryOf,
+  summarizeDrafts,
   valueOf,
   withoutField,
   keepOwnValue,
@@ -36,14 +36,14 @@ test('a field that another user changed meanwhile waits for a decision; other fi
   const theirs = { ...device, alias: 'Exit' };
   expect(conflictsOf(draftOf(drafts), device)).toEqual([]);
   expect(conflictsOf(draftOf(drafts), theirs)).toEqual(['alias']);
-  expect(summaryOf(drafts, () => theirs)).toEqual({ changed: 1, changes: [], conflicts: 1, faults: 0 });
+  expect(summarizeDrafts(drafts, () => theirs)).toEqual({ changed: 1, changes: [], conflicts: 1, faults: 0 });
 
   const kept = keepOwnValue(drafts, theirs, 'alias');
-  expect(summaryOf(kept, () => theirs).changes).toEqual([
+  expect(summarizeDrafts(kept, () => theirs).changes).toEqual([
     { pk, body: { alias: 'Gate', memo: 'by the gate', expected: { alias: 'Exit', memo: '' } } },
   ]);
   const taken = withoutField(drafts, pk, 'alias');
-  expect(summaryOf(taken, () => theirs).changes).toEqual([
+  expect(summarizeDrafts(taken, () => theirs).changes).toEqual([
     { pk, body: { memo: 'by the gate', expected: { memo: '' } } },
   ]);
 });
@@ -66,7 +66,7 @@ test('a name is not empty, and texts have their lengths', () => {
   expect(fieldProblemOf('memo', '')).toBeNull();
   expect(fieldProblemOf('memo', 'x'.repeat(141))).toBe('too_long');
   const drafts = withValue(noDrafts, device, 'alias', '');
-  expect(summaryOf(drafts, () => device)).toMatchObject({ changes: [], faults: 1 });
+  expect(summarizeDrafts(drafts, () => device)).toMatchObject({ changes: [], faults: 1 });
 });
 
 test('the draft of a device that is gone is neither counted nor guarded', () => {
@@ -74,6 +74,6 @@ test('the draft of a device that is gone is neither counted nor guarded', () => 
   const drafts = withValue(withValue(noDrafts, device, 'memo', 'by the gate'), other, 'memo', 'spare');
   const withoutOther = (one: DevicePk) => (one === pk ? device : undefined);
   expect(countChanged(drafts, withoutOther)).toBe(1);
-  expect(summaryOf(drafts, withoutOther)).toMatchObject({ changed: 1, changes: [{ pk }] });
-  expect(summaryOf(drafts, () => undefined)).toEqual({ changed: 0, changes: [], conflicts: 0, faults: 0 });
+  expect(summarizeDrafts(drafts, withoutOther)).toMatchObject({ changed: 1, changes: [{ pk }] });
+  expect(summarizeDrafts(drafts, () => undefined)).toEqual({ changed: 0, changes: [], conflicts: 0, faults: 0 });
 });

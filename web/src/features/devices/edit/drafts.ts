@@ -112,7 +112,7 @@ const rowsOf = (drafts: Drafts, deviceOf: DeviceOf) =>
 /** How many devices have changes that would be lost. */
 export const countChanged = (drafts: Drafts, deviceOf: DeviceOf): number => rowsOf(drafts, deviceOf).length;
 
-export function summaryOf(drafts: Drafts, deviceOf: DeviceOf): DraftSummary {
+export function summarizeDrafts(drafts: Drafts, deviceOf: DeviceOf): DraftSummary {
   const rows = rowsOf(drafts, deviceOf);
   const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictsOf(draft, device).length > 0;
   const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));

@@ -7,7 +7,7 @@ import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { draftsAtom } from './edit-state.ts';
-import { fields, noDrafts, summaryOf, withoutField, type DeviceEditRequest, type Drafts } from './drafts.ts';
+import { fields, noDrafts, summarizeDrafts, withoutField, type DeviceEditRequest, type Drafts } from './drafts.ts';
 import classes from './edit.module.css';
 import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
@@ -26,7 +26,7 @@ export function EditBar() {
   const problemText = useProblemText();
   const [drafts, setDrafts] = useAtom(draftsAtom);
   useFleetVersion();
-  const { changed, changes, conflicts, faults } = summaryOf(drafts, store.get);
+  const { changed, changes, conflicts, faults } = summarizeDrafts(drafts, store.get);
   const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>
       runParallelCountingFailures(sent, async (change) => {
