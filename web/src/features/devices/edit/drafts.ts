@@ -18,9 +18,9 @@ export interface DeviceDraft {
   /** What the device had when the field was changed, or when the user chose to keep the own value. */
   readonly before: Readonly<Own>;
 }
-export type Drafts = ReadonlyMap<DevicePk, DeviceDraft>;
+export type DeviceDrafts = ReadonlyMap<DevicePk, DeviceDraft>;
 
-export const noDrafts: Drafts = new Map();
+export const noDrafts: DeviceDrafts = new Map();
 
 type Device = Pick<FleetDevice, 'pk'> & Readonly<Values>;
 
@@ -35,7 +35,12 @@ export const valueOf = <F extends Field>(draft: DeviceDraft | undefined, device:
 };
 
 /** Back to the value of the device, there is no draft of the field. */
-export function withValue<F extends Field>(drafts: Drafts, device: Device, field: F, value: Values[F]): Drafts {
+export function withValue<F extends Field>(
+  drafts: DeviceDrafts,
+  device: Device,
+  field: F,
+  value: Values[F],
+): DeviceDrafts {
   const draft = drafts.get(device.pk);
   const isSame = stored(field, value) === device[field] && value === device[field];
   if (isSame) return withoutField(drafts, device.pk, field);
@@ -44,7 +49,7 @@ export function withValue<F extends Field>(drafts: Drafts, device: Device, field
   return new Map(drafts).set(device.pk, { values: { ...draft?.values, [field]: value }, before });
 }
 
-export function withoutField(drafts: Drafts, pk: DevicePk, field: Field): Drafts {
+export function withoutField(drafts: DeviceDrafts, pk: DevicePk, field: Field): DeviceDrafts {
   const draft = drafts.get(pk);
   if (!draft || draft.values[field] === undefined) return drafts;
   const { [field]: _value, ...values } = draft.values;
@@ -56,7 +61,7 @@ export function withoutField(drafts: Drafts, pk: DevicePk, field: Field): Drafts
 }
 
 /** The user keeps the own value, although the device has another one by now. */
-export function keepOwnValue(drafts: Drafts, device: Device, field: Field): Drafts {
+export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: Field): DeviceDrafts {
   const draft = drafts.get(device.pk);
   if (!draft) return drafts;
   return new Map(drafts).set(device.pk, { ...draft, before: { ...draft.before, [field]: device[field] } });
@@ -103,16 +108,16 @@ export interface DraftSummary {
 type DeviceOf = (pk: DevicePk) => Device | undefined;
 
 /** A device that is gone, or out of sight, has nothing to save. It may come back into sight, so its draft is kept. */
-const rowsOf = (drafts: Drafts, deviceOf: DeviceOf) =>
+const rowsOf = (drafts: DeviceDrafts, deviceOf: DeviceOf) =>
   [...drafts].flatMap(([pk, draft]) => {
     const device = deviceOf(pk);
     return device ? [{ pk, draft, device }] : [];
   });
 
 /** How many devices have changes that would be lost. */
-export const countChanged = (drafts: Drafts, deviceOf: DeviceOf): number => rowsOf(drafts, deviceOf).length;
+export const countChanged = (drafts: DeviceDrafts, deviceOf: DeviceOf): number => rowsOf(drafts, deviceOf).length;
 
-export function summarizeDrafts(drafts: Drafts, deviceOf: DeviceOf): DraftSummary {
+export function summarizeDrafts(drafts: DeviceDrafts, deviceOf: DeviceOf): DraftSummary {
   const rows = rowsOf(drafts, deviceOf);
   const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictsOf(draft, device).length > 0;
   const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));

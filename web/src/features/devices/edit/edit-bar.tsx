@@ -7,12 +7,19 @@ import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { draftsAtom } from './edit-state.ts';
-import { fields, noDrafts, summarizeDrafts, withoutField, type DeviceEditRequest, type Drafts } from './drafts.ts';
+import {
+  fields,
+  noDrafts,
+  summarizeDrafts,
+  withoutField,
+  type DeviceEditRequest,
+  type DeviceDrafts,
+} from './drafts.ts';
 import classes from './edit.module.css';
 import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
-const withoutSaved = (drafts: Drafts, { pk, body }: DeviceEditRequest): Drafts =>
+const withoutSaved = (drafts: DeviceDrafts, { pk, body }: DeviceEditRequest): DeviceDrafts =>
   fields.reduce(
     (left, field) => (left.get(pk)?.values[field] === body[field] ? withoutField(left, pk, field) : left),
     drafts,
