@@ -3,8 +3,8 @@ import type { EditableFields } from '../../../entities/device/use-device-changes
 import type { FleetDevice } from '../../../live/fleet-store.ts';
 
 /** Those that are typed or chosen in the list. */
-export const fields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly (keyof EditableFields)[];
-export type Field = (typeof fields)[number];
+export const draftFields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly (keyof EditableFields)[];
+export type Field = (typeof draftFields)[number];
 
 /** Spec 2 §9. */
 export const lengthLimits = { alias: 64, memo: 140 } as const;
@@ -68,7 +68,7 @@ export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: Field)
 }
 
 const changedFields = (draft: DeviceDraft): readonly Field[] =>
-  fields.filter((field) => draft.values[field] !== undefined);
+  draftFields.filter((field) => draft.values[field] !== undefined);
 
 /** Fields that another user changed since, to another value than the own one. */
 export const conflictsOf = (draft: DeviceDraft, device: Device): readonly Field[] =>

@@ -8,7 +8,7 @@ import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
-  fields,
+  draftFields,
   noDrafts,
   summarizeDrafts,
   withoutField,
@@ -20,7 +20,7 @@ import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
 const withoutSaved = (drafts: DeviceDrafts, { pk, body }: DeviceEditRequest): DeviceDrafts =>
-  fields.reduce(
+  draftFields.reduce(
     (left, field) => (left.get(pk)?.values[field] === body[field] ? withoutField(left, pk, field) : left),
     drafts,
   );
