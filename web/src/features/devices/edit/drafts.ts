@@ -4,12 +4,12 @@ import type { FleetDevice } from '../../../live/fleet-store.ts';
 
 /** Those that are typed or chosen in the list. */
 export const draftFields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly (keyof EditableFields)[];
-export type Field = (typeof draftFields)[number];
+export type DraftField = (typeof draftFields)[number];
 
 /** Spec 2 §9. */
 export const lengthLimits = { alias: 64, memo: 140 } as const;
 
-type Own = Pick<EditableFields, Field>;
+type Own = Pick<EditableFields, DraftField>;
 type Values = Required<Own>;
 
 /** What a user has typed into the row of a device, and has not saved. */
@@ -25,17 +25,17 @@ export const noDrafts: DeviceDrafts = new Map();
 type Device = Pick<FleetDevice, 'pk'> & Readonly<Values>;
 
 /** A value as it would be stored: names are trimmed. */
-const stored = <F extends Field>(field: F, value: Values[F]): Values[F] =>
+const stored = <F extends DraftField>(field: F, value: Values[F]): Values[F] =>
   field === 'alias' ? (String(value).trim() as Values[F]) : value;
 
 /** A field as the row shows it. */
-export const valueOf = <F extends Field>(draft: DeviceDraft | undefined, device: Device, field: F): Values[F] => {
+export const valueOf = <F extends DraftField>(draft: DeviceDraft | undefined, device: Device, field: F): Values[F] => {
   const typed = draft?.values[field];
   return typed === undefined ? device[field] : (typed as Values[F]);
 };
 
 /** Back to the value of the device, there is no draft of the field. */
-export function withValue<F extends Field>(
+export function withValue<F extends DraftField>(
   drafts: DeviceDrafts,
   device: Device,
   field: F,
@@ -49,7 +49,7 @@ export function withValue<F extends Field>(
   return new Map(drafts).set(device.pk, { values: { ...draft?.values, [field]: value }, before });
 }
 
-export function withoutField(drafts: DeviceDrafts, pk: DevicePk, field: Field): DeviceDrafts {
+export function withoutField(drafts: DeviceDrafts, pk: DevicePk, field: DraftField): DeviceDrafts {
   const draft = drafts.get(pk);
   if (!draft || draft.values[field] === undefined) return drafts;
   const { [field]: _value, ...values } = draft.values;
@@ -61,17 +61,17 @@ export function withoutField(drafts: DeviceDrafts, pk: DevicePk, field: Field): 
 }
 
 /** The user keeps the own value, although the device has another one by now. */
-export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: Field): DeviceDrafts {
+export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: DraftField): DeviceDrafts {
   const draft = drafts.get(device.pk);
   if (!draft) return drafts;
   return new Map(drafts).set(device.pk, { ...draft, before: { ...draft.before, [field]: device[field] } });
 }
 
-const changedFields = (draft: DeviceDraft): readonly Field[] =>
+const changedFields = (draft: DeviceDraft): readonly DraftField[] =>
   draftFields.filter((field) => draft.values[field] !== undefined);
 
 /** Fields that another user changed since, to another value than the own one. */
-export const conflictsOf = (draft: DeviceDraft, device: Device): readonly Field[] =>
+export const conflictsOf = (draft: DeviceDraft, device: Device): readonly DraftField[] =>
   changedFields(draft).filter(
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
   );
@@ -79,7 +79,7 @@ export const conflictsOf = (draft: DeviceDraft, device: Device): readonly Field[
 export type DeviceFieldProblem = 'empty' | 'too_long';
 
 /** Spec 2 §5. */
-export function fieldProblemOf(field: Field, value: string): DeviceFieldProblem | null {
+export function fieldProblemOf(field: DraftField, value: string): DeviceFieldProblem | null {
   if (field === 'alias' && value.trim() === '') return 'empty';
   return field !== 'app_config_fk' && value.length > lengthLimits[field] ? 'too_long' : null;
 }

@@ -19,7 +19,7 @@ import {
   keepOwnValue,
   withValue,
   type DeviceDraft,
-  type Field,
+  type DraftField,
 } from './drafts.ts';
 import classes from './edit.module.css';
 
@@ -28,7 +28,7 @@ interface EditRowProps {
   draft: DeviceDraft | undefined;
   configs: readonly ConfigChoice[];
   /** Why the viewer may not change a field; null if they may. */
-  denials: { readonly [F in Field]: string | null };
+  denials: { readonly [F in DraftField]: string | null };
 }
 
 /** The fields of one device that can be changed. */
