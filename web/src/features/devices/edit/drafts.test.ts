@@ -6,7 +6,7 @@ import {
   fieldProblemOf,
   noDrafts,
   summarizeDrafts,
-  valueOf,
+  draftValueOf,
   withoutField,
   keepOwnValue,
   withValue,
@@ -24,8 +24,8 @@ test('a draft holds the changed fields only, and ends when they are as before', 
     values: { alias: 'Gate', app_config_fk: 3 },
     before: { alias: 'Door', app_config_fk: null },
   });
-  expect(valueOf(draftOf(drafts), device, 'alias')).toBe('Gate');
-  expect(valueOf(draftOf(drafts), device, 'memo')).toBe('');
+  expect(draftValueOf(draftOf(drafts), device, 'alias')).toBe('Gate');
+  expect(draftValueOf(draftOf(drafts), device, 'memo')).toBe('');
   drafts = withValue(drafts, device, 'alias', 'Door');
   drafts = withValue(drafts, device, 'app_config_fk', null);
   expect(drafts.size).toBe(0);

@@ -29,7 +29,11 @@ const stored = <F extends DraftField>(field: F, value: Values[F]): Values[F] =>
   field === 'alias' ? (String(value).trim() as Values[F]) : value;
 
 /** A field as the row shows it. */
-export const valueOf = <F extends DraftField>(draft: DeviceDraft | undefined, device: Device, field: F): Values[F] => {
+export const draftValueOf = <F extends DraftField>(
+  draft: DeviceDraft | undefined,
+  device: Device,
+  field: F,
+): Values[F] => {
   const typed = draft?.values[field];
   return typed === undefined ? device[field] : (typed as Values[F]);
 };

@@ -14,7 +14,7 @@ import {
   conflictsOf,
   fieldProblemOf,
   lengthLimits,
-  valueOf,
+  draftValueOf,
   withoutField,
   keepOwnValue,
   withValue,
@@ -37,10 +37,10 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
   const [, setDrafts] = useAtom(draftsAtom);
   const state = dotStateOf(device);
   const conflicts = draft ? conflictsOf(draft, device) : [];
-  const config = valueOf(draft, device, 'app_config_fk');
+  const config = draftValueOf(draft, device, 'app_config_fk');
 
   const text = (field: 'alias' | 'memo') => {
-    const value = valueOf(draft, device, field);
+    const value = draftValueOf(draft, device, field);
     const fault = fieldProblemOf(field, value);
     const change = (typed: string) => setDrafts((drafts) => withValue(drafts, device, field, typed));
     const shared = {
