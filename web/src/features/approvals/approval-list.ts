@@ -10,7 +10,7 @@ import {
 } from '../../lib/list-view.ts';
 
 /** The lists of the page (decision 33): the user's own requests, those to decide, and the history of decisions. */
-export const tabs = {
+export const approvalTabs = {
   mine: { path: 'management/access', type: 'request', keys: ['device_alias', 'approver_name'], state: null },
   decide: { path: 'management/access-user', type: 'history', keys: ['device_alias', 'requester_name'], state: 0 },
   history: {
@@ -20,7 +20,7 @@ export const tabs = {
     state: null,
   },
 } as const;
-export type TabName = keyof typeof tabs;
+export type TabName = keyof typeof approvalTabs;
 
 type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
 export const states = [0, 1, 2, 4] as const satisfies readonly ApproveState[];
@@ -51,8 +51,8 @@ const stateParam = (usual: ApproveState | null): UrlParamCodec<ApproveState | nu
 export const approvalListUrl = (tab: TabName, today: string): ListUrlCodec<ApprovalListView> =>
   createListUrlCodec({
     sort: { keys: sortKeys, by: 'proposal_time', order: 'desc' },
-    searchKeys: tabs[tab].keys as readonly SearchKey[],
-    params: { state: stateParam(tabs[tab].state), from: dayParam(aMonthBefore(today)), to: dayParam(today) },
+    searchKeys: approvalTabs[tab].keys as readonly SearchKey[],
+    params: { state: stateParam(approvalTabs[tab].state), from: dayParam(aMonthBefore(today)), to: dayParam(today) },
   });
 
 /** The last day of a shorter month stands for one that it does not have. */
@@ -63,7 +63,7 @@ export function aMonthBefore(day: string): string {
 }
 
 export const isApprovalListFiltered = ({ search, state }: ApprovalListView, tab: TabName): boolean =>
-  search.value !== '' || state !== tabs[tab].state;
+  search.value !== '' || state !== approvalTabs[tab].state;
 
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
@@ -71,7 +71,7 @@ type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 export function approvalQueryOf(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
   const { by, order, state, search } = view;
   return {
-    type: tabs[tab].type,
+    type: approvalTabs[tab].type,
     by,
     order,
     ...(state === null ? {} : ({ search_key: 'approve_state', search_value: String(state) } as const)),

@@ -21,7 +21,7 @@ import {
   approvalQueryOf,
   isApprovalListFiltered,
   states,
-  tabs,
+  approvalTabs,
   type ApprovalListView,
   type TabName,
 } from './approval-list.ts';
@@ -29,7 +29,7 @@ import classes from './approvals.module.css';
 import { DecideButtons } from './decide-buttons.tsx';
 
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
-const tabNames = Object.keys(tabs) as readonly TabName[];
+const tabNames = Object.keys(approvalTabs) as readonly TabName[];
 
 /** Requests for access: the user's own, those to decide, and what was decided (spec 3 §2, decision 33). */
 export function ApprovalsPage() {
@@ -38,15 +38,15 @@ export function ApprovalsPage() {
   const { pathname } = useLocation();
   const { viewer } = useViewer();
   const decides = viewer.flags.isAdmin || viewer.flags.isApprover;
-  const shown = tabNames.find((name) => pathname.endsWith(`/${tabs[name].path}`)) ?? 'mine';
-  if (shown !== 'mine' && !decides) return <Navigate to={`/${language}/${tabs.mine.path}`} replace />;
+  const shown = tabNames.find((name) => pathname.endsWith(`/${approvalTabs[name].path}`)) ?? 'mine';
+  if (shown !== 'mine' && !decides) return <Navigate to={`/${language}/${approvalTabs.mine.path}`} replace />;
   return (
     <Page isWide title={t('page')}>
       {decides && (
         <PageTabs
           label={t('page')}
           tabs={tabNames.map((name) => ({
-            to: `/${language}/${tabs[name].path}`,
+            to: `/${language}/${approvalTabs[name].path}`,
             label: t(`tab.${name}`),
             icon: icons[name],
             isCurrent: name === shown,
@@ -81,7 +81,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
       list={{ ...list, filter: (part) => filter(part.search?.value ? { ...part, state: null } : part) }}
       query={query}
       before={<StateFilter view={view} onChange={filter} />}
-      search={tabs[tab].keys.map((key) => ({ value: key, label: t(`key.${key}`) }))}
+      search={approvalTabs[tab].keys.map((key) => ({ value: key, label: t(`key.${key}`) }))}
       tools={
         <>
           <DayRangeFields range={view} onChange={filter} />
@@ -99,7 +99,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
       empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}
       onClear={
         isApprovalListFiltered(view, tab)
-          ? () => filter({ search: { ...view.search, value: '' }, state: tabs[tab].state })
+          ? () => filter({ search: { ...view.search, value: '' }, state: approvalTabs[tab].state })
           : null
       }
       pkOf={({ pk }) => pk}
