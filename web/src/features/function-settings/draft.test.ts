@@ -1,6 +1,12 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect, test } from 'vitest';
-import { differingFields, functionSettingsDraftOf, mergeDraft, functionDraftProblemOf, sections } from './draft.ts';
+import {
+  differingFields,
+  functionSettingsDraftOf,
+  mergeDraft,
+  functionDraftProblemOf,
+  functionSettingSections,
+} from './draft.ts';
 
 const stored: VersionedFunctionSettings = {
   file_transfer: 1,
@@ -30,7 +36,7 @@ const base = functionSettingsDraftOf(stored);
 test('the page has each field once', () => {
   const { version: _version, changes: _changes, ...settings } = stored;
   expect(
-    Object.values(sections)
+    Object.values(functionSettingSections)
       .flat()
       .toSorted((a, b) => a.localeCompare(b)),
   ).toEqual(Object.keys(settings).toSorted((a, b) => a.localeCompare(b)));

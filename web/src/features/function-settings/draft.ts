@@ -22,16 +22,16 @@ export type FunctionSettingsDraft = Omit<FunctionSettings, NumberInputField> & {
 };
 
 /** All fields in the order of the page, by section; the five of spec 2 §2 first. */
-export const sections = {
+export const functionSettingSections = {
   essentials: ['password_level', 'block_num', 'password_change_limit', 'self_unlock', 'statistics_delete_period'],
   sessions: ['idle_time', 'session_time'],
   remote: ['file_transfer', 'capture', 'display_power_save', 'system_power_save', 'security_agreement'],
   devices: ['min_os_major', 'min_os_minor', 'vaccine', 'agent_restart_time'],
   pictures: ['pictures', 'picture_retention', 'picture_budget'],
 } as const satisfies Record<string, readonly FunctionSettingName[]>;
-export type SectionName = keyof typeof sections;
+export type SectionName = keyof typeof functionSettingSections;
 
-const fields: readonly FunctionSettingName[] = Object.values(sections).flat();
+const fields: readonly FunctionSettingName[] = Object.values(functionSettingSections).flat();
 
 export function functionSettingsDraftOf({
   version: _version,

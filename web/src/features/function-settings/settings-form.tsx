@@ -17,7 +17,7 @@ import {
   functionSettingsDraftOf,
   mergeDraft,
   functionDraftProblemOf,
-  sections,
+  functionSettingSections,
   type FunctionSettingsDraft,
   type Merged,
   type SectionName,
@@ -30,12 +30,12 @@ import { useSaveSettings } from './use-save-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
 const shown = (name: SectionName): ExplainedField[] =>
-  sections[name].flatMap((field): ExplainedField[] => {
+  functionSettingSections[name].flatMap((field): ExplainedField[] => {
     if (field === 'min_os_minor') return [];
     return [field === 'min_os_major' ? 'min_os' : field];
   });
 
-const namesOf = Object.keys(sections) as SectionName[];
+const namesOf = Object.keys(functionSettingSections) as SectionName[];
 
 type Errors = Readonly<Partial<Record<string, string>>>;
 
