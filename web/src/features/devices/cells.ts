@@ -199,7 +199,10 @@ export class StarCell extends Cell {
 }
 
 /** A cell of plain text. */
-export const textCell = (textOf: (device: FleetDevice, context: TableContext) => string | null, className = '') =>
+export const createTextCellClass = (
+  textOf: (device: FleetDevice, context: TableContext) => string | null,
+  className = '',
+) =>
   class TextCell extends Cell {
     protected override readonly root = element('span', className);
     protected override draw(device: FleetDevice, context: TableContext): void {

@@ -11,7 +11,7 @@ import {
   StateCell,
   TagsCell,
   TemperatureCell,
-  textCell,
+  createTextCellClass,
 } from './cells.ts';
 import classes from './cells.module.css';
 import { columnIds, type ColumnId } from './column-ids.ts';
@@ -34,20 +34,22 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   },
   actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
   alive: { width: 98, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
-  s_pub_ip: { width: 126, cell: textCell((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
-  mac_addr: { width: 146, cell: textCell((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
+  s_pub_ip: { width: 126, cell: createTextCellClass((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
+  mac_addr: { width: 146, cell: createTextCellClass((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
   cpu_usage: { width: 106, flex: 1, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
   memory_usage: { width: 106, flex: 1, cell: MemoryCell, key: (d) => `${d.memory_usage}${d.alive}` },
   hdd_usage: { width: 106, flex: 1, cell: DiskCell, key: (d) => `${d.hdd_usage}${d.alive}` },
   cpu_temp: { width: 88, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
   dev_os_id: { width: 112, cell: OsCell, key: (d) => d.dev_os_id },
-  cs_ver: { width: 92, cell: textCell((d) => d.cs_ver), key: (d) => d.cs_ver },
-  setting: { width: 130, cell: textCell((d) => d.app_config_name), key: (d) => d.app_config_name },
+  cs_ver: { width: 92, cell: createTextCellClass((d) => d.cs_ver), key: (d) => d.cs_ver },
+  setting: { width: 130, cell: createTextCellClass((d) => d.app_config_name), key: (d) => d.app_config_name },
   tags: { width: 160, cell: TagsCell, key: (d) => d.tags.join('\n') },
   favorate: { width: 48, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
   last_connected_time: {
     width: 132,
-    cell: textCell((d, { time, texts }) => (d.last_connected_time ? time.brief(d.last_connected_time) : texts.never)),
+    cell: createTextCellClass((d, { time, texts }) =>
+      d.last_connected_time ? time.brief(d.last_connected_time) : texts.never,
+    ),
     key: (d) => d.last_connected_time,
   },
 };
