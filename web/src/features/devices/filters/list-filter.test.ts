@@ -2,7 +2,7 @@ import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { noDeviceListFilter } from '../../../entities/device/device-sorter.ts';
-import { everythingKnown, filterOf, isFilterShown, queryOf, readFilter } from './list-filter.ts';
+import { everythingKnown, filterOf, isFilterShown, queryOf, parseSavedFilter } from './list-filter.ts';
 
 const full = {
   text: 'till',
@@ -15,7 +15,7 @@ const full = {
 const asSaved = (change: object = {}) => ({ ...structuredClone(full), ...change }) as unknown as ListFilter;
 
 test('a filter that names only what there is is read as it was saved', () => {
-  expect(readFilter(asSaved(), everythingKnown)).toEqual({ filter: full, leftOut: [] });
+  expect(parseSavedFilter(asSaved(), everythingKnown)).toEqual({ filter: full, leftOut: [] });
 });
 
 // [what is saved, what cannot be applied, what is applied in its place]
@@ -32,13 +32,13 @@ const GONE: readonly (readonly [object, object, object])[] = [
 
 test.each(GONE)('of %j it says that %j is left out', (saved, part, applied) => {
   const known = { hasGroup: (pk: number) => pk === 7, hasTag: (tag: string) => tag !== 'old' };
-  expect(readFilter(asSaved(saved), known)).toEqual({ filter: { ...full, ...applied }, leftOut: [part] });
+  expect(parseSavedFilter(asSaved(saved), known)).toEqual({ filter: { ...full, ...applied }, leftOut: [part] });
 });
 
 test('an empty or damaged filter opens, too', () => {
   const nothing = { text: '', os: null, status: null, tags: [], group: null, sort: null };
-  expect(readFilter({}, everythingKnown)).toEqual({ filter: nothing, leftOut: [] });
-  expect(readFilter({ text: 7, tags: 'till' }, everythingKnown).filter).toEqual(nothing);
+  expect(parseSavedFilter({}, everythingKnown)).toEqual({ filter: nothing, leftOut: [] });
+  expect(parseSavedFilter({ text: 7, tags: 'till' }, everythingKnown).filter).toEqual(nothing);
 });
 
 const shown = filterOf(
@@ -71,5 +71,5 @@ test('the direction of an order by problems is of no meaning', () => {
 
 test('a filter is an address', () => {
   expect(queryOf(asSaved(), 3)).toBe('name=till&os=1&state=offline&tag=Till&tag=east+wing&filter=3');
-  expect(queryOf(readFilter({}, everythingKnown).filter, 3)).toBe('filter=3');
+  expect(queryOf(parseSavedFilter({}, everythingKnown).filter, 3)).toBe('filter=3');
 });

@@ -47,7 +47,10 @@ const isScope = (value: unknown): value is ListScope =>
 const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
 
 /** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
-export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: KnownParts): ParsedFilter {
+export function parseSavedFilter(
+  saved: Readonly<Record<string, unknown>>,
+  { hasGroup, hasTag }: KnownParts,
+): ParsedFilter {
   const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
   const leftOut: LeftOutPart[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
   const take = <T>(

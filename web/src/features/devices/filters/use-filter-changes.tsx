@@ -9,7 +9,7 @@ import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
-import { everythingKnown, readFilter } from './list-filter.ts';
+import { everythingKnown, parseSavedFilter } from './list-filter.ts';
 import { savedFilters } from './use-saved-filters.ts';
 
 /** Long enough to read what happened and to reach the button. */
@@ -38,7 +38,7 @@ export function useFilterChanges() {
     await remove(saved);
     const undo = async () => {
       notifications.hide(id);
-      await save(saved.name, readFilter(saved.filter, everythingKnown).filter, saved.shared);
+      await save(saved.name, parseSavedFilter(saved.filter, everythingKnown).filter, saved.shared);
       notifyDone(t('restored', { name: saved.name }));
     };
     const id = notifications.show({

@@ -15,7 +15,7 @@ import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
-import { filterOf, isFilterShown, queryOf, readFilter, type LeftOutPart } from './list-filter.ts';
+import { filterOf, isFilterShown, queryOf, parseSavedFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = defineResource({ key: 'filters', list: listFilters });
 
@@ -32,7 +32,11 @@ export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const pk = query.get(SAVED_FILTER_PARAMETER);
   const { data = [] } = useFilterQuery(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
-  return { shown, saved, isChanged: saved !== null && !isFilterShown(readFilter(saved.filter, known).filter, shown) };
+  return {
+    shown,
+    saved,
+    isChanged: saved !== null && !isFilterShown(parseSavedFilter(saved.filter, known).filter, shown),
+  };
 }
 
 /** What there is for this user; while it is being read, everything. */
@@ -57,7 +61,7 @@ export function useOpenFilter(): (saved: SavedFilter) => void {
   const nameOf = (left: LeftOutPart) =>
     left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`);
   return (saved) => {
-    const { filter, leftOut } = readFilter(saved.filter, known);
+    const { filter, leftOut } = parseSavedFilter(saved.filter, known);
     const isGroupGone = leftOut.some(({ part }) => part === 'group');
     if (filter.sort) setSort(filter.sort);
     const group = filter.group ?? (isGroupGone ? 'all' : scope);
