@@ -2,7 +2,7 @@ import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { noDeviceListFilter } from '../../../entities/device/device-sorter.ts';
-import { everythingKnown, filterOf, isFilterShown, queryOf, parseSavedFilter } from './list-filter.ts';
+import { everythingKnown, filterOf, isFilterShown, savedFilterQuery, parseSavedFilter } from './list-filter.ts';
 
 const full = {
   text: 'till',
@@ -70,6 +70,6 @@ test('the direction of an order by problems is of no meaning', () => {
 });
 
 test('a filter is an address', () => {
-  expect(queryOf(asSaved(), 3)).toBe('name=till&os=1&state=offline&tag=Till&tag=east+wing&filter=3');
-  expect(queryOf(parseSavedFilter({}, everythingKnown).filter, 3)).toBe('filter=3');
+  expect(savedFilterQuery(asSaved(), 3)).toBe('name=till&os=1&state=offline&tag=Till&tag=east+wing&filter=3');
+  expect(savedFilterQuery(parseSavedFilter({}, everythingKnown).filter, 3)).toBe('filter=3');
 });

@@ -93,7 +93,7 @@ export function isFilterShown(wanted: ListFilter, shown: ListFilter): boolean {
 }
 
 /** The query string that shows a filter, and names the saved one. */
-export function queryOf({ text, os, status, tags }: ListFilter, saved: number): string {
+export function savedFilterQuery({ text, os, status, tags }: ListFilter, saved: number): string {
   const query = new URLSearchParams();
   if (text !== '') query.set('name', text);
   if (os !== null) query.set('os', String(os));

@@ -15,7 +15,7 @@ import { notifyWarning } from '../../../ui/notify.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
-import { filterOf, isFilterShown, queryOf, parseSavedFilter, type LeftOutPart } from './list-filter.ts';
+import { filterOf, isFilterShown, savedFilterQuery, parseSavedFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = defineResource({ key: 'filters', list: listFilters });
 
@@ -65,7 +65,7 @@ export function useOpenFilter(): (saved: SavedFilter) => void {
     const isGroupGone = leftOut.some(({ part }) => part === 'group');
     if (filter.sort) setSort(filter.sort);
     const group = filter.group ?? (isGroupGone ? 'all' : scope);
-    void navigate(`/${language}/device/${group}?${queryOf(filter, saved.pk)}`);
+    void navigate(`/${language}/device/${group}?${savedFilterQuery(filter, saved.pk)}`);
     if (leftOut.length > 0) notifyWarning(t('left_out', { name: saved.name, parts: leftOut.map(nameOf).join(', ') }));
   };
 }
