@@ -9,14 +9,14 @@ import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { TextDialog } from '../../../ui/text-dialog.tsx';
-import { useFilterChanges } from './use-filter-changes.tsx';
+import { useSavedFilterMutations } from './use-filter-changes.tsx';
 import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
 
 /** Saves what the list shows under a name. */
 export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<typeof saveFilterDialog>) {
   const { t } = useTranslation(['filters', 'common']);
   const problemText = useProblemText();
-  const { save } = useFilterChanges();
+  const { save } = useSavedFilterMutations();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const [isChecked, setChecked] = useState(false);
@@ -67,7 +67,7 @@ export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: Dial
 
 export function RenameFilterDialog({ request: { saved }, onClose }: DialogProps<typeof renameFilterDialog>) {
   const { t } = useTranslation('filters');
-  const { rename } = useFilterChanges();
+  const { rename } = useSavedFilterMutations();
   return (
     <TextDialog
       title={t('rename_title')}

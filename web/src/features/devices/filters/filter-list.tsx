@@ -15,7 +15,7 @@ import { QueryContent } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import classes from './filters.module.css';
-import { useFilterChanges } from './use-filter-changes.tsx';
+import { useSavedFilterMutations } from './use-filter-changes.tsx';
 import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';
 
 /** What the menu of saved filters has in it. */
@@ -25,7 +25,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
   const query = useFilterQuery(true);
   const { shown, saved: active, isChanged } = useActiveFilter(list);
   const [, changeQuery] = useQueryChanges();
-  const { update } = useFilterChanges();
+  const { update } = useSavedFilterMutations();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useRestrictedSessionDenial()(createFilter);
 
@@ -96,7 +96,7 @@ interface FilterRowProps {
 function FilterRow({ saved, state, isOwn, onDone }: FilterRowProps) {
   const { t } = useTranslation('filters');
   const open = useOpenFilter();
-  const { share, remove } = useFilterChanges();
+  const { share, remove } = useSavedFilterMutations();
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useRestrictedSessionDenial()(createFilter);
   const [isExpanded, setExpanded] = useState(false);

@@ -16,7 +16,7 @@ import { savedFilters } from './use-saved-filters.ts';
 const UNDO_MS = 10_000;
 
 /** Changes of saved filters. What was deleted can be had back as long as the toast is there. */
-export function useFilterChanges() {
+export function useSavedFilterMutations() {
   const { t } = useTranslation(['filters', 'common']);
   const call = savedFilters.useChange();
   const { profile } = useViewer();
