@@ -17,7 +17,7 @@ import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
-import { useListPage, useListSort } from './use-list-place.ts';
+import { useSyncListPageWithUrl, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 
 /** The state and the actions of the list, for its views. */
@@ -71,7 +71,7 @@ export function useDeviceList(): DeviceList {
   useEffect(() => model.start(), [model]);
   // Before the paint, so that the list of another group never shows the devices of the previous one.
   useLayoutEffect(() => model.show(input));
-  useListPage(model, state, [query, changeQuery]);
+  useSyncListPageWithUrl(model, state, [query, changeQuery]);
   const isOpenedListed = opened !== null && state.pks.includes(opened);
   useEffect(() => {
     if (isOpenedListed) model.reveal(opened);
