@@ -11,7 +11,7 @@ import { useServices } from '../../lib/services.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
-import { uploadFile } from './upload-file.ts';
+import { uploadFileWithResume } from './upload-file.ts';
 import { applications } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
@@ -57,7 +57,7 @@ export function UploadDialog({ group = null, resumed, maxBytes, onClose }: Uploa
       stopping.current = new AbortController();
       const { signal } = stopping.current;
       const onProgress = (received: number) => setProgress((100 * received) / application.size);
-      await uploadFile({ api, application, file: chosenFile, onProgress, signal });
+      await uploadFileWithResume({ api, application, file: chosenFile, onProgress, signal });
       if (!signal.aborted) notifyDone(t('upload.done'));
     },
     onSuccess: onClose,
