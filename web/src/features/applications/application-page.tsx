@@ -22,7 +22,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
-import { InstallDialog } from './install-dialog.tsx';
+import { InstallOrRemoveDialog } from './install-dialog.tsx';
 import { Installations } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications } from './use-applications.ts';
@@ -87,7 +87,7 @@ function Details({ application }: { application: Application }) {
         />
       )}
       {open?.kind === 'install' && (
-        <InstallDialog application={application} action={open.action} devices={open.devices} onClose={close} />
+        <InstallOrRemoveDialog application={application} action={open.action} devices={open.devices} onClose={close} />
       )}
       {open?.kind === 'resume' && <UploadDialog resumed={application} maxBytes={application.size} onClose={close} />}
     </Page>

@@ -39,7 +39,7 @@ interface InstallDialogProps {
 }
 
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
-export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
+export function InstallOrRemoveDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
   const { t } = useTranslation('application');
   const { store } = useFleet();
   const { tree } = useGroups();
