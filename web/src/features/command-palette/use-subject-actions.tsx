@@ -23,7 +23,7 @@ const allActions = Object.keys(actionIcons) as MenuAction[];
 const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'delete', 'edit', 'approve', 'reject']);
 
 /** The actions for the selected devices, or else for the one whose detail is open; impossible ones with their reason. */
-export function useSubjectActions(): SpotlightActionGroupData {
+export function useSelectedDeviceActions(): SpotlightActionGroupData {
   const selection = useAtomValue(selectionAtom);
   const opened = parseDevicePk(useParams()['devicePk']);
   const ofSelection = useSelectionActions();
