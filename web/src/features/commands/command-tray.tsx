@@ -10,7 +10,7 @@ import { countBatchItemStates, type CommandBatch } from '../../live/command-boar
 import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
-import { useWakeSuccess } from './use-wake-success.ts';
+import { useNotifyWakeSuccess } from './use-wake-success.ts';
 import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;
@@ -23,7 +23,7 @@ export function CommandTray() {
   const { t } = useTranslation('commands');
   const batches = useCommandBatches();
   const changes = useBulkChanges();
-  useWakeSuccess(batches);
+  useNotifyWakeSuccess(batches);
   if (batches.length + changes.length === 0) return null;
   return (
     <section className={classes.tray} aria-label={t('tray')}>

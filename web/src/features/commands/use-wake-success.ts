@@ -4,7 +4,7 @@ import { countBatchItemStates, type CommandBatch } from '../../live/command-boar
 import { notifyDone } from '../../ui/notify.ts';
 
 /** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
-export function useWakeSuccess(batches: readonly CommandBatch[]): void {
+export function useNotifyWakeSuccess(batches: readonly CommandBatch[]): void {
   const { t } = useTranslation('commands');
   // Those of an earlier visit that are over were told then.
   const running = useRef<ReadonlySet<string>>(new Set());
