@@ -12,7 +12,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../../entities/command/use-command-senders.ts';
 import { UnwakeableWarning } from './unwakeable-warning.tsx';
-import { WakeSender } from './wake-sender.tsx';
+import { WakeSenderSelect } from './wake-sender.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
@@ -67,7 +67,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       </Text>
       <BlastRadiusView radius={radius} />
       {type === 'shutdown' && <UnwakeableWarning pks={radius.reached.map(({ pk }) => pk)} />}
-      {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
+      {type === 'wol' && only && <WakeSenderSelect guid={only.guid} value={sender} onChange={setSender} />}
       <BulkConfirmationField count={count} confirmation={confirmation} />
       {submit.error && (
         <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>

@@ -16,7 +16,7 @@ interface WakeSenderProps {
 }
 
 /** The neighbour that sends the wake-up packet. By itself the server chooses several; the best ones come first. */
-export function WakeSender({ guid, value, onChange }: WakeSenderProps) {
+export function WakeSenderSelect({ guid, value, onChange }: WakeSenderProps) {
   const { t } = useTranslation('commands');
   const { api } = useServices();
   const time = useTimeFormat();
