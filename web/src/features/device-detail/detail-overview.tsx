@@ -19,7 +19,7 @@ import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
-import { COVERED_INTERVAL_MS, LIVE_WIDTH, PANEL_FRAME_INTERVAL_MS } from './live-intervals.ts';
+import { COVERED_PANEL_FRAME_INTERVAL_MS, LIVE_WIDTH, PANEL_FRAME_INTERVAL_MS } from './live-intervals.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { UsageHistory } from './usage-history.tsx';
 import { UsageCards } from './usage-cards.tsx';
@@ -41,7 +41,7 @@ export function DetailOverview({ device, detail, loading }: DetailOverviewProps)
       <LiveImage
         device={device}
         width={LIVE_WIDTH}
-        intervalMs={isPreviewed ? COVERED_INTERVAL_MS : PANEL_FRAME_INTERVAL_MS}
+        intervalMs={isPreviewed ? COVERED_PANEL_FRAME_INTERVAL_MS : PANEL_FRAME_INTERVAL_MS}
         isUrgent
         blocked={wallScreenDenial(device)}
         zoom={{ wheel: 'focused', tools: <EnlargeButton device={device} /> }}
