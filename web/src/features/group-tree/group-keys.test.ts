@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupKey } from './group-keys.ts';
+import { groupActionOfKeyPress } from './group-keys.ts';
 
 test.for([
   ['ContextMenu', false, 'menu'],
@@ -11,5 +11,5 @@ test.for([
   ['M', true, 'move'],
   ['ArrowDown', false, null],
 ] as const)('%s (with Shift: %s) is %s on a group', ([key, shiftKey, action]) =>
-  expect(groupKey({ key, shiftKey })).toBe(action),
+  expect(groupActionOfKeyPress({ key, shiftKey })).toBe(action),
 );

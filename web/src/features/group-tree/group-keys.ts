@@ -10,7 +10,10 @@ export const groupKeyNames: { readonly [A in GroupAction]?: { shown: string; spo
 };
 
 /** What a key does with the group in the focused row: one of the actions, its menu, or nothing. */
-export function groupKey({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): GroupAction | 'menu' | null {
+export function groupActionOfKeyPress({
+  key,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey'>): GroupAction | 'menu' | null {
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
   return actions[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }

@@ -9,7 +9,7 @@ import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/notify.ts';
-import { groupKey } from './group-keys.ts';
+import { groupActionOfKeyPress } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -71,7 +71,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   };
   /** Returns whether the key belongs to the group in the row. */
   const onGroupKey = (row: TreeRow | undefined, event: React.KeyboardEvent): boolean => {
-    const action = isAdmin && row?.kind === 'group' ? groupKey(event) : null;
+    const action = isAdmin && row?.kind === 'group' ? groupActionOfKeyPress(event) : null;
     if (action === null || row?.kind !== 'group') return false;
     const { group } = row.node;
     if (action === 'menu') openMenu(row, true);
