@@ -3,7 +3,7 @@ import type { GroupAction } from '../../entities/group/use-group-actions.ts';
 const actions: { readonly [key: string]: GroupAction | undefined } = { F2: 'rename', Delete: 'delete', m: 'move' };
 
 /** The keys as menus show them and as assistive technology reads them (`aria-keyshortcuts`). */
-export const groupKeyNames: { readonly [A in GroupAction]?: { shown: string; spoken: string } } = {
+export const groupShortcutNames: { readonly [A in GroupAction]?: { shown: string; spoken: string } } = {
   rename: { shown: 'F2', spoken: 'F2' },
   delete: { shown: 'Del', spoken: 'Delete' },
   move: { shown: 'M', spoken: 'M' },

@@ -22,7 +22,7 @@ import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
-import { groupKeyNames } from './group-keys.ts';
+import { groupShortcutNames } from './group-keys.ts';
 import classes from './tree.module.css';
 
 interface GroupToolsProps {
@@ -91,7 +91,7 @@ interface ActionItemProps {
 
 function ActionItem({ action, group, label, icon: Shape }: ActionItemProps) {
   const { reasonAgainst, start } = useGroupActions();
-  const key = groupKeyNames[action];
+  const key = groupShortcutNames[action];
   return (
     <DisableWithReason reason={reasonAgainst(action, group)}>
       <Menu.Item
