@@ -10,7 +10,7 @@ export type DropTarget =
   | { kind: 'favorate' }
   | { kind: 'group'; node: GroupNode; edge: 'before' | 'inside' | 'after' };
 
-export type Drop =
+export type DropEffect =
   | {
       kind: 'move-devices';
       /** What is sent; the answer names those that it leaves out. */
@@ -34,16 +34,16 @@ interface DropContext {
   readonly isFavourite: (pk: DevicePk) => boolean;
 }
 
-const refused = (code: ProblemCode): Drop => ({ kind: 'refused', code });
+const refused = (code: ProblemCode): DropEffect => ({ kind: 'refused', code });
 
 /** The effect of a drop (spec 2 §4, "Drag and drop"). */
-export function resolveDrop(dragged: Dragged, target: DropTarget, context: DropContext): Drop {
+export function resolveDrop(dragged: Dragged, target: DropTarget, context: DropContext): DropEffect {
   return dragged.kind === 'devices'
     ? dropDevices(dragged.pks, target, context)
     : dropGroup(dragged.pk, target, context.tree);
 }
 
-function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: DropContext): Drop {
+function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: DropContext): DropEffect {
   const { groupOf, obstacleOf, isFavourite } = context;
   if (target.kind === 'all') return refused('moved_device_fail');
   if (target.kind === 'favorate') {
@@ -61,7 +61,7 @@ function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: Drop
   return { kind: 'move-devices', pks: moving, movable, group: pk };
 }
 
-function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): Drop {
+function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): DropEffect {
   const node = tree.byPk.get(pk);
   if (!node || node.group.flag_df_group === 1) return refused('moved_device_fail');
   if (target.kind === 'all') return refused('all_device_has_no_child');

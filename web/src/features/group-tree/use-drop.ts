@@ -19,9 +19,9 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
-import { resolveDrop, type Drop, type DropTarget } from './drop-rules.ts';
+import { resolveDrop, type DropEffect, type DropTarget } from './drop-rules.ts';
 
-type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
+type DropOf<K extends DropEffect['kind']> = Extract<DropEffect, { kind: K }>;
 
 /** Executes a drop on the tree. A move that changes who sees the devices says so and asks first. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
@@ -43,7 +43,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
     (target) => {
       if (!dragged) return;
       setDragged(null);
-      const carryOut: { readonly [K in Drop['kind']]: (drop: DropOf<K>) => Promise<void> } = {
+      const carryOut: { readonly [K in DropEffect['kind']]: (drop: DropOf<K>) => Promise<void> } = {
         refused: async ({ code }) => notifyWarning(problemTexts[code][language]),
         blocked: async ({ obstacle }) => notifyWarning(obstacleText(obstacle)),
         'move-devices': async ({ pks, movable, group }) => {
@@ -87,7 +87,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
         },
         isFavourite: changes.isFavourite,
       });
-      const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
+      const run = carryOut[drop.kind] as (drop: DropEffect) => Promise<void>;
       run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
     },
     [
