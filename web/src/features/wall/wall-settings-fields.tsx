@@ -15,7 +15,7 @@ import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { ChangeSettings } from './use-wall-view.ts';
-import { paces, type WallSettings } from './wall-settings.ts';
+import { pageTurnSeconds, type WallSettings } from './wall-settings.ts';
 import classes from './wall-views.module.css';
 
 interface WallSettingsFieldsProps {
@@ -32,7 +32,10 @@ export function WallSettingsFields({ settings, scope, onChange }: WallSettingsFi
   const { t } = useTranslation('wall');
   const { tree } = useGroups();
   const { seconds } = settings;
-  const offered = seconds === null || paces.includes(seconds) ? paces : [...paces, seconds].toSorted((a, b) => a - b);
+  const offered =
+    seconds === null || pageTurnSeconds.includes(seconds)
+      ? pageTurnSeconds
+      : [...pageTurnSeconds, seconds].toSorted((a, b) => a - b);
   const choice = <N extends 'tiles' | 'order' | 'offline'>(name: N, values: readonly WallSettings[N][]) => {
     const label = t(`settings.${name}` as 'settings.tiles');
     return (

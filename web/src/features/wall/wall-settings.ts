@@ -32,11 +32,14 @@ export const usualSettings: WallSettings = {
 };
 
 /** How long a page may stay, as the keys for it choose, in seconds. */
-export const paces: readonly number[] = [5, 10, 20, 60, 300];
+export const pageTurnSeconds: readonly number[] = [5, 10, 20, 60, 300];
 
 /** The next pace in one direction; from one that was chosen otherwise, the nearest one in that direction. */
 export function nextPace(seconds: number, direction: 'faster' | 'slower'): number {
-  const next = direction === 'faster' ? paces.findLast((pace) => pace < seconds) : paces.find((pace) => pace > seconds);
+  const next =
+    direction === 'faster'
+      ? pageTurnSeconds.findLast((pace) => pace < seconds)
+      : pageTurnSeconds.find((pace) => pace > seconds);
   return next ?? seconds;
 }
 
