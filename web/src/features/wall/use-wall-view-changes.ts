@@ -9,7 +9,7 @@ import type { WallState } from './use-wall-view.ts';
 import { wallViewBodyOf, isSameGroups } from './wall-settings.ts';
 
 /** Changes of saved views. Each answers with what to tell when it is done. */
-export function useWallViewChanges({ settings, saved }: WallState, scope: WallScope) {
+export function useWallViewMutations({ settings, saved }: WallState, scope: WallScope) {
   const { t } = useTranslation('wall');
   const call = wallViews.useChange();
   const navigate = useNavigate();

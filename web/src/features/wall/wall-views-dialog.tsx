@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import type { WallScope } from './use-wall-scope.ts';
-import { useWallViewChanges } from './use-wall-view-changes.ts';
+import { useWallViewMutations } from './use-wall-view-changes.ts';
 import type { WallState } from './use-wall-view.ts';
 import { WallSettingsFields } from './wall-settings-fields.tsx';
 import { WallViewRow } from './wall-view-row.tsx';
@@ -29,7 +29,7 @@ interface WallViewsDialogProps {
 export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) {
   const { t } = useTranslation(['wall', 'common']);
   const { shown } = wall;
-  const changes = useWallViewChanges(wall, scope);
+  const changes = useWallViewMutations(wall, scope);
   const problemText = useProblemText();
   const denial = useRestrictedSessionDenial()(createWallView);
   const run = useSingleFlightMutation({ mutationFn: (change: () => Promise<string>) => change() });
