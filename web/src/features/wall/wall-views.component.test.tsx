@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { address, addressText, openWall, tileNames, tiles, view } from './wall.test-support.tsx';
+import { address, addressText, openWall, tileNames, tiles, sampleWallView } from './wall.test-support.tsx';
 
 const me = { pk: sampleProfile.pk, name: 'me' };
 const groups = [
@@ -20,7 +20,7 @@ const devices = [
   device(4, 'yard', { device_group_fk: 8 }),
   device(5, 'off', { device_group_fk: 7, alive: 0, last_disconnected_time: '2026-11-01T00:00:00.000Z' }),
 ];
-const night = view(3, 'Night shift', { owner: me, group_pks: [5, 7] });
+const night = sampleWallView(3, 'Night shift', { owner: me, group_pks: [5, 7] });
 const title = page.getByRole('heading', { level: 1 });
 const dialog = page.getByRole('dialog', { name: 'Views of the wall' });
 const many = Array.from({ length: 120 }, (_, index) => device(index + 1, `PC-${String(index + 1).padStart(3, '0')}`));
@@ -115,7 +115,7 @@ test('an address with a view that does not exist says so', async () => {
 });
 
 test('the keys of the pace change the address and mark the view, and its own pace unmarks it', async () => {
-  await openWall({ at: '/wall?view=3', devices: many, views: [view(3, 'All', { layout: { seconds: 60 } })] });
+  await openWall({ at: '/wall?view=3', devices: many, views: [sampleWallView(3, 'All', { layout: { seconds: 60 } })] });
   await expect.element(page.getByText('1 of 8')).toBeVisible();
   const mark = page.getByText('changed');
   await expect.element(mark).not.toBeInTheDocument();
@@ -135,13 +135,13 @@ test('the keys of the pace change the address and mark the view, and its own pac
 });
 
 test('a large tile size shows fewer tiles on more pages', async () => {
-  await openWall({ at: '/wall?view=3', devices: many, views: [view(3, 'All', { layout: { tiles: 'L' } })] });
+  await openWall({ at: '/wall?view=3', devices: many, views: [sampleWallView(3, 'All', { layout: { tiles: 'L' } })] });
   await expect.element(page.getByText('1 of 20')).toBeVisible();
   expect(tileNames()).toHaveLength(6);
 });
 
 test('V opens the views: the arrows and Enter show one, and the address names it', async () => {
-  const other = view(4, 'Yard', { group_pks: [8], owner: { pk: 99, name: 'Lee' }, editable: 0 });
+  const other = sampleWallView(4, 'Yard', { group_pks: [8], owner: { pk: 99, name: 'Lee' }, editable: 0 });
   await openWall({ devices, groups, views: [night, other] });
   await expect.element(title).toHaveTextContent('All devices');
   await userEvent.keyboard('v');

@@ -107,7 +107,7 @@ function keepViews(initial: readonly WallView[], isBroken: boolean) {
   const changes: Record<string, (request: Request) => readonly unknown[]> = {
     GET: () => views,
     POST: ({ body }) => {
-      const added = { ...view(90 + views.length, 'new'), ...body };
+      const added = { ...sampleWallView(90 + views.length, 'new'), ...body };
       views = [...views, added];
       return [added];
     },
@@ -133,7 +133,11 @@ function keepViews(initial: readonly WallView[], isBroken: boolean) {
 }
 
 /** A view of the viewer, unless it says otherwise. */
-export const view = (pk: number, name: string, change: Partial<Record<keyof WallView, unknown>> = {}): WallView =>
+export const sampleWallView = (
+  pk: number,
+  name: string,
+  change: Partial<Record<keyof WallView, unknown>> = {},
+): WallView =>
   ({
     pk,
     name,
