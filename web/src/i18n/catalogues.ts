@@ -8,10 +8,10 @@ type Load = () => Promise<{ catalogues: Record<string, Texts> }>;
  * `administration`: of pages that few users open, and seldom.
  */
 export const parts = ['public', 'console', 'administration'] as const;
-export type Part = (typeof parts)[number];
+export type TextPart = (typeof parts)[number];
 
 /** A browser loads one language only, and each part of it when it is needed. */
-const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
+const chunks: { readonly [L in Language]: { readonly [P in TextPart]: Load } } = {
   en: {
     public: () => import('./en-public.ts'),
     console: () => import('./en-console.ts'),
@@ -30,7 +30,7 @@ const chunks: { readonly [L in Language]: { readonly [P in Part]: Load } } = {
 };
 
 /** The texts of a part in one language, by namespace: the name of their file. */
-export async function loadCatalogue(language: Language, part: Part): Promise<(readonly [string, Texts])[]> {
+export async function loadCatalogue(language: Language, part: TextPart): Promise<(readonly [string, Texts])[]> {
   const { catalogues } = await chunks[language][part]();
   return Object.entries(catalogues).map(([file, texts]) => [
     file.slice(file.lastIndexOf('/') + 1, -'.json'.length),

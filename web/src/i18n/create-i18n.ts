@@ -1,9 +1,9 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadCatalogue, type Part } from './catalogues.ts';
+import { loadCatalogue, type TextPart } from './catalogues.ts';
 
-export type LaterPart = Exclude<Part, 'public'>;
+export type LaterPart = Exclude<TextPart, 'public'>;
 
 export interface TextLoader {
   /** With the texts of the pages that need no session. */
