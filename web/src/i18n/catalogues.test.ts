@@ -1,6 +1,6 @@
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
-import { loadCatalogue, parts } from './catalogues.ts';
+import { loadCatalogue, textParts } from './catalogues.ts';
 
 const files = import.meta.glob<unknown>('./*/*/*.json', { import: 'default', eager: true });
 const compare = (a: string, b: string) => a.localeCompare(b);
@@ -22,10 +22,10 @@ test('every language has exactly one file for every namespace', () => {
 });
 
 test.each(languages)('each namespace of %s is in one of its chunks, by its own name', async (language) => {
-  const loaded = await Promise.all(parts.map((part) => loadCatalogue(language, part)));
+  const loaded = await Promise.all(textParts.map((part) => loadCatalogue(language, part)));
   const names = loaded.flat().map(([name]) => name);
   expect(new Set(names).size).toBe(namespaces.length);
-  for (const [i, part] of parts.entries())
+  for (const [i, part] of textParts.entries())
     for (const [name, texts] of loaded[i] ?? []) expect(texts).toEqual(files[`./${language}/${part}/${name}.json`]);
 });
 

@@ -7,8 +7,8 @@ type Load = () => Promise<{ catalogues: Record<string, Texts> }>;
  * `public`: of the pages that need no session, and of what they share with the console.
  * `administration`: of pages that few users open, and seldom.
  */
-export const parts = ['public', 'console', 'administration'] as const;
-export type TextPart = (typeof parts)[number];
+export const textParts = ['public', 'console', 'administration'] as const;
+export type TextPart = (typeof textParts)[number];
 
 /** A browser loads one language only, and each part of it when it is needed. */
 const chunks: { readonly [L in Language]: { readonly [P in TextPart]: Load } } = {
