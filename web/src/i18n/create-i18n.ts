@@ -3,13 +3,13 @@ import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { loadCatalogue, type TextPart } from './catalogues.ts';
 
-export type LaterPart = Exclude<TextPart, 'public'>;
+export type LaterTextPart = Exclude<TextPart, 'public'>;
 
 export interface TextLoader {
   /** With the texts of the pages that need no session. */
   readonly ready: Promise<i18n>;
   /** Adds the texts of a part, once; to be awaited before anything of it is rendered. */
-  readonly load: (part: LaterPart) => Promise<void>;
+  readonly load: (part: LaterTextPart) => Promise<void>;
 }
 
 /** One language a page load; a change of language reloads the page (spec 1 §2). */
@@ -30,13 +30,13 @@ export function createI18n(language: Language): TextLoader {
   };
   const ready = start();
 
-  const add = async (part: LaterPart): Promise<void> => {
+  const add = async (part: LaterTextPart): Promise<void> => {
     // At the same time as the first ones, not after them.
     const [catalogue] = await Promise.all([loadCatalogue(language, part), ready]);
     for (const [namespace, texts] of catalogue) instance.addResourceBundle(language, namespace, texts);
   };
-  const loading = new Map<LaterPart, Promise<void>>();
-  const load = (part: LaterPart): Promise<void> => {
+  const loading = new Map<LaterTextPart, Promise<void>>();
+  const load = (part: LaterTextPart): Promise<void> => {
     const known = loading.get(part);
     if (known) return known;
     const added = add(part).catch((error: unknown) => {
