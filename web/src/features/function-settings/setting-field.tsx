@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FunctionSettingsDraft, NumberInputField } from './draft.ts';
 import type { ExplainedField } from './use-effect-text.ts';
-import { useHourText, useVersionText } from './use-setting-text.ts';
+import { useRestartHourText, useVersionText } from './use-setting-text.ts';
 
 export interface FieldProps {
   readonly draft: FunctionSettingsDraft;
@@ -184,7 +184,7 @@ const NEVER = 'never';
 
 function HourField({ draft, error, effect, onChange }: FieldProps) {
   const { t } = useTranslation('functions');
-  const text = useHourText();
+  const text = useRestartHourText();
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: text(hour) }));
   return (
     <Select

@@ -22,7 +22,7 @@ export function useVersionText(): (version: Version) => string {
 }
 
 /** One of the 24 hours as the time from when until when. */
-export function useHourText(): (hour: number | null) => string {
+export function useRestartHourText(): (hour: number | null) => string {
   const { t } = useTranslation('functions');
   return useCallback(
     (hour) =>
@@ -36,7 +36,7 @@ export function useHourText(): (hour: number | null) => string {
 /** The value of a field in words, for the list of what is changed. */
 export function useSettingText(): (field: FunctionSettingName, settings: FunctionSettingsDraft) => string {
   const { t } = useTranslation('functions');
-  const hour = useHourText();
+  const hour = useRestartHourText();
   return useCallback(
     (field, settings) => {
       switch (field) {
