@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FunctionSettingsDraft, NumberInputField } from './draft.ts';
 import type { ExplainedField } from './use-effect-text.ts';
-import { useRestartHourText, useVersionText } from './use-setting-text.ts';
+import { useRestartHourText, useWindowsVersionText } from './use-setting-text.ts';
 
 export interface FieldProps {
   readonly draft: FunctionSettingsDraft;
@@ -137,7 +137,7 @@ const ANY = { major: 0, minor: 0 };
 /** One choice for both numbers; a version that is not in the table, set by other means, is offered as well. */
 function VersionField({ draft, error, effect, onChange }: FieldProps) {
   const { t } = useTranslation('functions');
-  const text = useVersionText();
+  const text = useWindowsVersionText();
   const own = { major: draft.min_os_major, minor: draft.min_os_minor };
   const keyOf = ({ major, minor }: typeof ANY) => `${major}.${minor}`;
   const versions = new Map([ANY, own, ...windowsVersions].map((version) => [keyOf(version), version]));

@@ -9,7 +9,7 @@ const LAST_HOUR = 23;
 
 type Version = Pick<FunctionSettingsDraft, 'min_os_major' | 'min_os_minor'>;
 
-export function useVersionText(): (version: Version) => string {
+export function useWindowsVersionText(): (version: Version) => string {
   const { t } = useTranslation('functions');
   return useCallback(
     ({ min_os_major: major, min_os_minor: minor }) => {
