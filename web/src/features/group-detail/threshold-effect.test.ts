@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { countAlerting, groupsThatInherit } from './threshold-effect.ts';
+import { countDevicesThatWouldAlert, groupsThatInherit } from './threshold-effect.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const group = (pk: number, parent: number | null) => ({
@@ -28,7 +28,12 @@ const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevi
   fan_speed: null,
 });
 const count = (devices: readonly FleetDevice[], kind: AlertKind, value: number) =>
-  countAlerting(devices, new Set([GroupPk.parse(1)]), { code: `IW${kind}` as AlertCode, kind, value, now: NOW });
+  countDevicesThatWouldAlert(devices, new Set([GroupPk.parse(1)]), {
+    code: `IW${kind}` as AlertCode,
+    kind,
+    value,
+    now: NOW,
+  });
 
 test('the groups below follow a threshold, except those with one of their own and what is below these', () => {
   expect(followers(1)).toEqual([1, 2, 3, 4]);

@@ -46,7 +46,7 @@ interface Threshold {
 }
 
 /** How many devices of some groups would alert at once with a threshold. */
-export function countAlerting(
+export function countDevicesThatWouldAlert(
   devices: Iterable<FleetDevice>,
   groups: ReadonlySet<GroupPk>,
   { code, kind, ...threshold }: Threshold,
