@@ -22,7 +22,7 @@ import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
 import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
-import { QuestionDialog } from './question-dialog.tsx';
+import { AffectedSessionsDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
 import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
@@ -61,7 +61,7 @@ function Blocking() {
           {policy.policy_use === 1 && <Rules policy={policy} query={query} list={list} change={change} />}
         </>
       )}
-      {question && <QuestionDialog {...question} />}
+      {question && <AffectedSessionsDialog {...question} />}
     </Page>
   );
 }

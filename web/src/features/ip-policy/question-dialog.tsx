@@ -6,7 +6,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import type { AffectedSessionsQuestion } from './use-ip-policy.ts';
 
 /** Whose sessions a change ends, before it is made. */
-export function QuestionDialog({ title, submit, ends, answer }: AffectedSessionsQuestion) {
+export function AffectedSessionsDialog({ title, submit, ends, answer }: AffectedSessionsQuestion) {
   const { t } = useTranslation('blocking');
   const { count, people, own, sessions } = ends;
   return (
