@@ -24,7 +24,7 @@ import { IpMap } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './question-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type RuleView } from './rule-list.ts';
+import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type IpRuleListView } from './rule-list.ts';
 import { ruleRow, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -69,7 +69,7 @@ function Blocking() {
 interface RulesProps {
   policy: IpPolicy;
   query: ReturnType<typeof ipPolicy.usePage>;
-  list: ListControls<RuleView>;
+  list: ListControls<IpRuleListView>;
   change: ChangeIpPolicy;
 }
 

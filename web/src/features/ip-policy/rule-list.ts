@@ -7,7 +7,7 @@ export type IpRuleSortKey = (typeof sortKeys)[number];
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface RuleView extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
+export interface IpRuleListView extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;
@@ -20,11 +20,11 @@ export const ruleListUrl = createListUrlCodec({
 });
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-export const ruleListQuery = (view: RuleView): string =>
+export const ruleListQuery = (view: IpRuleListView): string =>
   ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
-export const ipRuleQueryOf = (view: RuleView) => ({
+export const ipRuleQueryOf = (view: IpRuleListView) => ({
   ...pagedListQuery(view),
   ...(view.check === '' ? {} : { check: view.check }),
 });
