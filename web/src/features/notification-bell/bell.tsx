@@ -8,7 +8,7 @@ import classes from './bell.module.css';
 import { BellIncidentList } from './incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { RequestList } from './request-list.tsx';
-import { useIncidents } from './use-incidents.ts';
+import { useNewestIncidents } from './use-incidents.ts';
 import { useAccessRequests } from './use-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
@@ -21,7 +21,7 @@ const MAX_SHOWN = 99;
 /** Notifications: incidents of devices, requests for access to them, and the operator's notices (spec 1 §2). */
 export function Bell() {
   const { t } = useTranslation('bell');
-  const incidents = useIncidents();
+  const incidents = useNewestIncidents();
   const { unseen, isTold } = incidents;
   const requests = useAccessRequests();
   const { standalone } = useInstallationSettings();

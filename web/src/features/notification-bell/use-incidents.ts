@@ -8,12 +8,12 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useServices } from '../../lib/services.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 
-export type NewestIncidents = ReturnType<typeof useIncidents>;
+export type NewestIncidents = ReturnType<typeof useNewestIncidents>;
 
 const newest = { state: 'all', by: 'opened_at', order: 'desc', limit: 20, offset: 0 } as const;
 
 /** The newest incidents, read again when one changed or when the user looked at them in another console. */
-export function useIncidents() {
+export function useNewestIncidents() {
   const { api } = useServices();
   const { viewer } = useViewer();
   const queries = useQueryClient();
