@@ -8,7 +8,7 @@ import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { useNewLink, type SignInLink } from './use-new-link.ts';
+import { useCreateSignInLink, type SignInLink } from './use-new-link.ts';
 
 /** Opens the console on another device by a sign-in link (decision 104). */
 export function LinkSection() {
@@ -16,7 +16,7 @@ export function LinkSection() {
   const { profile } = useViewer();
   const [made, setMade] = useState<SignInLink | null>(null);
   const problemText = useProblemText();
-  const make = useNewLink({
+  const make = useCreateSignInLink({
     onMade: setMade,
     onError: (error) => notifyFailed(problemText(error)),
   });
