@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
-import { changeProblem, fieldOfRefusal } from './password-change.ts';
+import { passwordChangeProblem, fieldOfRefusal } from './password-change.ts';
 
 const byLink = { level: 3, asksOriginal: false } as const;
 const good = { original: '', pw: 'Abc1234!', confirmation: 'Abc1234!' };
 
 test('a new password meets the level and equals its confirmation', () => {
-  expect(changeProblem(good, byLink)).toBeNull();
-  expect(changeProblem({ ...good, pw: 'abc', confirmation: 'abc' }, byLink)?.code).toBe('password_level3');
-  expect(changeProblem({ ...good, pw: 'abc' }, { ...byLink, level: 1 })?.code).toBe('password_level1');
-  expect(changeProblem({ ...good, confirmation: 'Abc1234?' }, byLink)).toEqual({
+  expect(passwordChangeProblem(good, byLink)).toBeNull();
+  expect(passwordChangeProblem({ ...good, pw: 'abc', confirmation: 'abc' }, byLink)?.code).toBe('password_level3');
+  expect(passwordChangeProblem({ ...good, pw: 'abc' }, { ...byLink, level: 1 })?.code).toBe('password_level1');
+  expect(passwordChangeProblem({ ...good, confirmation: 'Abc1234?' }, byLink)).toEqual({
     field: 'confirmation',
     code: 'password_confirm',
   });
 });
 
 test('the current password is required only without a link', () => {
-  expect(changeProblem(good, { level: 3, asksOriginal: true })).toEqual({ field: 'original', code: 'no_input_data' });
-  expect(changeProblem({ ...good, original: 'old' }, { level: 3, asksOriginal: true })).toBeNull();
+  expect(passwordChangeProblem(good, { level: 3, asksOriginal: true })).toEqual({
+    field: 'original',
+    code: 'no_input_data',
+  });
+  expect(passwordChangeProblem({ ...good, original: 'old' }, { level: 3, asksOriginal: true })).toBeNull();
 });
 
 test('a refusal is shown at its field', () => {

@@ -17,7 +17,7 @@ interface FieldProblem {
 const codeOfLevel = { 0: 'password_level0', 1: 'password_level1', 2: 'password_level2', 3: 'password_level3' } as const;
 
 /** The first problem of the form. */
-export function changeProblem(
+export function passwordChangeProblem(
   { original, pw, confirmation }: PasswordChange,
   { level, asksOriginal }: { level: PasswordLevel; asksOriginal: boolean },
 ): FieldProblem | null {

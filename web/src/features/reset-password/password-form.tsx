@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
+import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 import { useSingleFlightMutation } from '../../lib/use-submit.ts';
 
 interface PasswordFormProps {
@@ -27,7 +27,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
     mode: 'controlled',
     initialValues: { original: '', pw: '', confirmation: '' },
     validate: (values) => {
-      const problem = changeProblem(values, { level, asksOriginal });
+      const problem = passwordChangeProblem(values, { level, asksOriginal });
       return problem ? { [problem.field]: problemTexts[problem.code][language] } : {};
     },
   });
@@ -38,7 +38,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       if (field !== null) form.setFieldError(field, problemText(error));
     },
   });
-  const isConfirmed = changeProblem(form.values, { level, asksOriginal: false }) === null;
+  const isConfirmed = passwordChangeProblem(form.values, { level, asksOriginal: false }) === null;
   const isAtField = isApiProblem(send.error) && fieldOfRefusal(send.error.code) !== null;
 
   return (
