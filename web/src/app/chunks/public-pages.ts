@@ -6,7 +6,7 @@ export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
 export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-page.tsx';
 export { WelcomePage } from '../../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
-export { RetypePasswordPage } from '../../features/reset-password/retype-password-page.tsx';
+export { ExpiredPasswordPage } from '../../features/reset-password/retype-password-page.tsx';
 export { AuthTokenPage } from '../../features/sign-in/auth-token-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
 export { WallScreenPairingPage } from '../../features/wall-screen-pairing/pairing-page.tsx';

@@ -12,7 +12,7 @@ import type { PasswordChange } from './password-change.ts';
 import { useGoToSignInAfterPasswordChange } from './use-show-password-modified.ts';
 
 /** An expired password is replaced with the help of the old one (spec 1 §8, `password_change_limit`). */
-export function RetypePasswordPage() {
+export function ExpiredPasswordPage() {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();
