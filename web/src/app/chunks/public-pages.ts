@@ -7,7 +7,7 @@ export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-pa
 export { WelcomePage } from '../../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { ExpiredPasswordPage } from '../../features/reset-password/retype-password-page.tsx';
-export { AuthTokenPage } from '../../features/sign-in/auth-token-page.tsx';
+export { SignInLinkPage } from '../../features/sign-in/auth-token-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
 export { WallScreenPairingPage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';

@@ -8,7 +8,7 @@ import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
-import { AuthTokenPage } from './auth-token-page.tsx';
+import { SignInLinkPage } from './auth-token-page.tsx';
 
 const clearStorage = () => {
   window.localStorage.clear();
@@ -61,7 +61,7 @@ async function open({ answers = [], link, present, redirect }: World = {}) {
   const query = new URLSearchParams({ token: KEY, ...(redirect === undefined ? {} : { redirect }) });
   await render(
     <Routes>
-      <Route path="access/auth_token" element={<AuthTokenPage />} />
+      <Route path="access/auth_token" element={<SignInLinkPage />} />
       <Route path="*" element={<Where />} />
     </Routes>,
     {
