@@ -4,7 +4,7 @@ import { tickets } from '../../entities/ticket/tickets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { TicketActions } from './ticket-actions.tsx';
-import { TicketFields } from './ticket-fields.tsx';
+import { TicketFactList } from './ticket-fields.tsx';
 import { TicketForm } from './ticket-form.tsx';
 import { TicketHistory } from './ticket-history.tsx';
 
@@ -20,7 +20,7 @@ export function TicketDialog({ pk, onClose }: { pk: number; onClose: () => void 
       <QueryContent query={query} failed={t('failed_ticket')} loading={6}>
         {(shown) => (
           <>
-            <TicketFields ticket={shown} />
+            <TicketFactList ticket={shown} />
             <TicketHistory steps={shown.history} />
             <TicketActions ticket={shown} onEdit={() => setEditing(true)} onClose={onClose} />
           </>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { TicketFields } from './ticket-fields.tsx';
+import { TicketFactList } from './ticket-fields.tsx';
 
 const ticket = {
   id: 1,
@@ -24,6 +24,6 @@ const ticket = {
 } as unknown as TicketDetail;
 
 test('a ticket that asked nobody in particular says that all administrators were asked', async () => {
-  await render(<TicketFields ticket={ticket} />);
+  await render(<TicketFactList ticket={ticket} />);
   await expect.element(page.getByText('All administrators', { exact: true })).toBeVisible();
 });

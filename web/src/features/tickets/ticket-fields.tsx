@@ -10,7 +10,7 @@ import { TicketState } from './ticket-state.tsx';
 const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ');
 
 /** What a ticket says. */
-export function TicketFields({ ticket }: { ticket: TicketDetail }) {
+export function TicketFactList({ ticket }: { ticket: TicketDetail }) {
   const { t } = useTranslation(['tickets', 'approvals']);
   const time = useTimeFormat();
   const { reqr_appr_mgr: asked, appr_mgr: decider, worker } = ticket;
