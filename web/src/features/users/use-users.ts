@@ -20,7 +20,7 @@ type Query = CallOf<typeof listUsersOf>['query'];
 /** Not so are those who are read for a choice, of whom everybody sees the name alone. */
 const isWhole = (user: Pick<ListedUser, 'pk'>): user is ListedUser => 'flag_active' in user;
 
-export function useUserPage(query: Omit<NonNullable<Query>, 'context'>) {
+export function useUserListPage(query: Omit<NonNullable<Query>, 'context'>) {
   const { data, ...read } = users.usePage(query);
   const page = useMemo(() => data && { ...data, objects: data.objects.filter(isWhole) }, [data]);
   return { ...read, data: page };

@@ -20,7 +20,7 @@ import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { userQueryOf, userListUrl, userSearchKeys } from './user-list.ts';
-import { useUserPage } from './use-users.ts';
+import { useUserListPage } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;
@@ -42,7 +42,7 @@ function UserList() {
   const { bulk_import } = useInstallationSettings();
   const { isAdmin } = useViewer().viewer.flags;
   const list = useListView(userListUrl);
-  const query = useUserPage(userQueryOf(list.view));
+  const query = useUserListPage(userQueryOf(list.view));
   const isLoaded = useLoaded(list.key, query.isSuccess && !query.isPlaceholderData);
   // What is selected is in sight: another view begins without a selection.
   const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(list.key, none);
