@@ -11,4 +11,4 @@ export { SignInLinkPage } from '../../features/sign-in/auth-token-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
 export { WallScreenPairingPage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
-export { VerifyPage } from '../../features/verify-email/verify-page.tsx';
+export { MailLinkPage } from '../../features/verify-email/verify-page.tsx';

@@ -25,7 +25,7 @@ const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Resul
 };
 
 /** The landing page of a link in a mail: waits for the result, and shows it (spec 1 §4). */
-export function VerifyPage() {
+export function MailLinkPage() {
   const language = useLanguage();
   const [query] = useSearchParams();
   const link = mailLinkOf(query);
