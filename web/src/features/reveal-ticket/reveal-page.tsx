@@ -14,7 +14,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
  * Shows the password of a temporary account once (decision 84). A button asks for it, because programs that look at the links of mails
  * would use the key up by opening the page.
  */
-export function RevealPage() {
+export function RevealTicketPasswordPage() {
   const language = useLanguage();
   const [query] = useSearchParams();
   const key = query.get('key');
