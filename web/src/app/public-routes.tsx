@@ -21,9 +21,9 @@ export const publicRoutes: RouteObject[] = [
   },
   publicPage('forgot/:type?', 'ForgotPage'),
   publicPage('reset-password', 'ResetPasswordPage'),
-  publicPage('access/retypepassword/:userid', 'RetypePasswordPage'),
-  publicPage('access/auth', 'VerifyPage'),
-  publicPage('access/auth_token', 'AuthTokenPage'),
+  publicPage('access/retypepassword/:userid', 'ExpiredPasswordPage'),
+  publicPage('access/auth', 'MailLinkPage'),
+  publicPage('access/auth_token', 'SignInLinkPage'),
   {
     path: 'access-ticket/reveal',
     // Apart from the others: it shares controls with the console, which would load all public pages for them.
@@ -34,5 +34,5 @@ export const publicRoutes: RouteObject[] = [
   publicPage('screen', 'WallScreenPairingPage'),
   publicPage('welcome', 'WelcomePage'),
   publicPage('email-invitation', 'InvitationPage'),
-  publicPage('partner-login', 'PartnerLoginPage'),
+  publicPage('partner-login', 'PartnerLoginRefusalPage'),
 ];
