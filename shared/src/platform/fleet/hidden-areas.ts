@@ -21,6 +21,7 @@ export function hiddenAreasHash({ blur_regions: given }: Readonly<Record<string,
 
 /**
  * Whether a frame hides what is to be hidden now.
- * @param inFrame what it hides; null: unknown
+ * @param frameHash what it hides; null: unknown
  */
-export const hidesCurrentAreas = (inFrame: string | null, now: string): boolean => now === '' || inFrame === now;
+export const hidesCurrentAreas = (frameHash: string | null, currentHash: string): boolean =>
+  currentHash === '' || frameHash === currentHash;
