@@ -66,18 +66,22 @@ export const writeUser = (tx: Tx, pk: UserPk, columns: Partial<typeof users.$inf
   tx.update(users).set(columns).where(eq(users.pk, pk));
 
 /** Gives the undecided requests and tickets of an approver to another, and leaves the members without one. @returns the members */
-export async function handOverApproverRequests(tx: Tx, pk: UserPk, by: User | null) {
+export async function handOverApproverRequests(tx: Tx, pk: UserPk, replacement: User | null) {
   await tx
     .update(approvals)
-    .set({ approverFk: by?.pk ?? null, approverId: by?.mgrid ?? '', approverName: by?.name ?? '' })
+    .set({
+      approverFk: replacement?.pk ?? null,
+      approverId: replacement?.mgrid ?? '',
+      approverName: replacement?.name ?? '',
+    })
     .where(and(eq(approvals.approverFk, pk), eq(approvals.approveState, OPEN), isNull(approvals.decidedAt)));
   await tx
     .update(tickets)
     .set({
-      askedFk: by?.pk ?? null,
-      askedName: by ? by.name || by.mgrid : '',
-      askedPosition: by?.position ?? '',
-      askedPart: by?.department ?? '',
+      askedFk: replacement?.pk ?? null,
+      askedName: replacement ? replacement.name || replacement.mgrid : '',
+      askedPosition: replacement?.position ?? '',
+      askedPart: replacement?.department ?? '',
     })
     .where(and(eq(tickets.askedFk, pk), inArray(tickets.state, [...ticketTabs.requested])));
   return tx
