@@ -81,12 +81,12 @@ export type QueueMail = (
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
 
-/** The only way to a mail. @param factor multiplies the limits */
-export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, factor = 1): QueueMail {
+/** The only way to a mail. @param limitFactor multiplies the limits */
+export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): QueueMail {
   const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailRecipient): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
-    const limit = { most: most * factor, windowMs: HOUR_MS };
+    const limit = { most: most * limitFactor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
     return (await consumeRateLimitWaitMs(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
@@ -95,8 +95,8 @@ export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, fact
     if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
     const { burst, everyMs } = pace;
     return takeTurnWaitMs(redis, redisKeys.limit(`mail-${kind}`, `pace-${mailboxOf(address)}`), {
-      burst: burst * factor,
-      everyMs: Math.ceil(everyMs / factor),
+      burst: burst * limitFactor,
+      everyMs: Math.ceil(everyMs / limitFactor),
     });
   };
   return async (tx, to, compose) => {
