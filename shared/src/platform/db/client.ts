@@ -66,9 +66,9 @@ async function retryAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export function connectDatabase(url: string, size: number): SystemDatabase {
+export function connectDatabase(url: string, poolSize: number): SystemDatabase {
   const open = () =>
-    createPool(postgres(url, { max: size, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }));
+    createPool(postgres(url, { max: poolSize, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }));
   let pool = open();
 
   /**
