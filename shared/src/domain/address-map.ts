@@ -85,9 +85,9 @@ function ownCell({ family, from, to }: Row, own: string | null): number | null {
 
 /**
  * Where a list of addresses lies: a row for each block that has some of them. A part is at least a cell wide, so that a single address
- * can be seen. @param own as `comparableAddress` writes it
+ * can be seen. @param ownComparable as `comparableAddress` writes it
  */
-export function addressMap(ranges: MergedRanges, own: string | null): AddressMapRow[] {
+export function addressMap(ranges: MergedRanges, ownComparable: string | null): AddressMapRow[] {
   const rows: Row[] = [];
   for (const range of ranges) addRange(rows, range);
   return rows.map((row) => ({
@@ -96,6 +96,6 @@ export function addressMap(ranges: MergedRanges, own: string | null): AddressMap
         ? nameOf(row.family, row.from)
         : `${nameOf(row.family, row.from)} ~ ${nameOf(row.family, row.to)}`,
     parts: row.parts,
-    own: ownCell(row, own),
+    own: ownCell(row, ownComparable),
   }));
 }
