@@ -77,9 +77,9 @@ export const effectOf = (type: CommandType): Effect | null =>
   Object.hasOwn(commandEffects, type) ? commandEffects[type as CommandTypeWithEffect] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
-export function isReportFinal(type: CommandType, before: AgentFacts): boolean {
+export function isReportFinal(type: CommandType, factsBefore: AgentFacts): boolean {
   const effect = effectOf(type);
-  return effect === null || (effect.needs !== undefined && typeof before[effect.needs] !== 'string');
+  return effect === null || (effect.needs !== undefined && typeof factsBefore[effect.needs] !== 'string');
 }
 
 /** What became of an accepted command. `unknown`: the effect may still come. `missed`: its time is over. */
