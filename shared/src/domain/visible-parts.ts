@@ -39,5 +39,7 @@ export const devicesInOpenWindowAt = (
  * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
  * (decisions 4, 63).
  */
-export const effectiveApproval = (windows: DevicesInOpenWindow, device: Stored & { readonly pk: DevicePk }): Bit =>
-  showsDetails(device) && (windows === 'all' || windows.has(device.pk)) ? 1 : 0;
+export const effectiveApproval = (
+  devicesInWindow: DevicesInOpenWindow,
+  device: Stored & { readonly pk: DevicePk },
+): Bit => (showsDetails(device) && (devicesInWindow === 'all' || devicesInWindow.has(device.pk)) ? 1 : 0);
