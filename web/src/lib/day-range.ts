@@ -9,7 +9,9 @@ export interface DayRange {
 const LAST_MS = 59_999;
 
 /** The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
-export const dayRangeQuery = ({ from, to }: DayRange, wall: (at: number) => string) => ({
-  ...(from === '' ? {} : { start_date: wallTimeToInstant(wall, from, '00:00').toISOString() }),
-  ...(to === '' ? {} : { end_date: new Date(wallTimeToInstant(wall, to, '23:59').getTime() + LAST_MS).toISOString() }),
+export const dayRangeQuery = ({ from, to }: DayRange, wallTimeOf: (at: number) => string) => ({
+  ...(from === '' ? {} : { start_date: wallTimeToInstant(wallTimeOf, from, '00:00').toISOString() }),
+  ...(to === ''
+    ? {}
+    : { end_date: new Date(wallTimeToInstant(wallTimeOf, to, '23:59').getTime() + LAST_MS).toISOString() }),
 });
