@@ -18,8 +18,8 @@ export const gigabytesText = (megabytes: number | null): string =>
 export const rpmText = (value: number | null): string => (value === null ? NO_VALUE : `${Math.round(value)} rpm`);
 
 /** `used / capacity`, both in gigabytes with two decimals (spec 2 §2). */
-export const usedOfText = (used: number | null, capacity: number | null): string =>
-  used === null && capacity === null ? NO_VALUE : `${gigabytesText(used)} / ${gigabytesText(capacity)}`;
+export const usedOfText = (usedMb: number | null, capacityMb: number | null): string =>
+  usedMb === null && capacityMb === null ? NO_VALUE : `${gigabytesText(usedMb)} / ${gigabytesText(capacityMb)}`;
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 const SIZE_STEP = 1_024;
