@@ -25,8 +25,8 @@ export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number 
 }
 
 /** Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the browser. */
-export function bindSessionToTab(passing: Storage, isOwn: boolean): void {
-  if (isOwn) passing.setItem(storageKey.ownTab, '1');
+export function bindSessionToTab(passing: Storage, isBound: boolean): void {
+  if (isBound) passing.setItem(storageKey.ownTab, '1');
   else passing.removeItem(storageKey.ownTab);
 }
 
