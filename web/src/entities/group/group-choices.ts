@@ -15,5 +15,5 @@ const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined):
       return { value: String(group.pk), label: group.name, ...(below.length > 0 ? { children: below } : {}) };
     });
 
-/** @param without a group that is left out with everything below it */
-export const groupChoices = ({ roots }: GroupTree, without?: GroupNode): GroupChoice[] => choicesOf(roots, without);
+/** @param excluded a group that is left out with everything below it */
+export const groupChoices = ({ roots }: GroupTree, excluded?: GroupNode): GroupChoice[] => choicesOf(roots, excluded);
