@@ -38,8 +38,8 @@ export const configDraftOf = ({ config_name: name, description, config }: Stored
 });
 
 /** What is stored of a draft; the keys that the form does not show are kept. */
-export function configFromDraft(draft: ConfigDraft, before: AppConfigOverrides) {
-  const hidden = Object.entries(before).filter(([key]) => !(shownConfigKeys as readonly string[]).includes(key));
+export function configFromDraft(draft: ConfigDraft, stored: AppConfigOverrides) {
+  const hidden = Object.entries(stored).filter(([key]) => !(shownConfigKeys as readonly string[]).includes(key));
   const { proxy, ...others } = draft.keys;
   const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
   const config: AppConfigOverrides = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
