@@ -176,7 +176,7 @@ const OWN_READ_STATE: Forbidden = {
 const LIVE_OR_WHOLE_PAGES = [
   'web/src/features/device-detail/{device-page,hardware-tab,processes-tab,software-tab}.tsx',
   'web/src/features/devices/{device-list-body,empty-list}.tsx',
-  'web/src/features/sign-in/auth-token-page.tsx',
+  'web/src/features/sign-in/sign-in-link-page.tsx',
 ];
 
 /** Where a file is in several zones the last one holds. */

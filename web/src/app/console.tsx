@@ -13,7 +13,7 @@ import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/u
 import { Shell } from './shell/shell.tsx';
 
 const WallScreenShell = lazyWithPreload(async () => (await import('./shell/wall-screen-shell.tsx')).WallScreenShell);
-const GateShell = lazyWithPreload(async () => (await import('./session/gate-shell.tsx')).LicenceGateShell);
+const GateShell = lazyWithPreload(async () => (await import('./session/licence-gate-shell.tsx')).LicenceGateShell);
 
 /** Everything behind the sign-in, created anew for each session; the licence gate replaces it while the company is blocked. */
 export function Console() {

@@ -12,7 +12,7 @@ import { createI18n } from '../i18n/create-i18n.ts';
 import { createBrowserCache } from './data/browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
 import { COOKIE_SESSION_TOKEN, createApi } from '../lib/api.ts';
-import { createErrorReporter } from '../lib/error-reports.ts';
+import { createErrorReporter } from '../lib/error-reporter.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { fetchServedPage, installReloadOnMissingChunk } from '../lib/new-version.ts';
 import { addPolyfills } from '../lib/polyfills.ts';

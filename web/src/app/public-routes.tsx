@@ -28,7 +28,7 @@ export const publicRoutes: RouteObject[] = [
     path: 'access-ticket/reveal',
     // Apart from the others: it shares controls with the console, which would load all public pages for them.
     lazy: async () => ({
-      Component: (await import('../features/reveal-ticket/reveal-page.tsx')).RevealTicketPasswordPage,
+      Component: (await import('../features/reveal-ticket/reveal-ticket-password-page.tsx')).RevealTicketPasswordPage,
     }),
   },
   publicPage('screen', 'WallScreenPairingPage'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import page from '../../index.html?raw';
 import script from '../../public/reload-blank-wall.js?raw';
-import { preventAndCountReloads } from '../testing/count-reloads.ts';
+import { preventAndCountReloads } from '../testing/prevent-and-count-reloads.ts';
 
 const askServer = vi.fn<() => Promise<Response>>();
 const address = window.location.href;

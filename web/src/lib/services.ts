@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
-import type { ErrorReporter } from './error-reports.ts';
+import type { ErrorReporter } from './error-reporter.ts';
 
 /** Created once by `app/main.tsx`, and provided to all components. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
-import { createMissedAnnouncementDetector } from './announcement-count.ts';
+import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   initialLinkState,

@@ -3,7 +3,7 @@ import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
-import { createOpenAlertsReader } from './alert-reading.ts';
+import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { createAttention, type PageAttention } from './attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListUrlState } from '../lib/list-view.ts';
 import { ColumnHeader } from './column-header.tsx';
 import classes from './data-table.module.css';
-import { DisableWithReason } from './denial-tooltip.tsx';
+import { DisableWithReason } from './disable-with-reason.tsx';
 
 export interface Column<Row, By extends string = never> {
   /** Unique among the columns. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusAfter } from '../lib/use-focus-after.ts';
-import { DisableWithReason } from './denial-tooltip.tsx';
+import { DisableWithReason } from './disable-with-reason.tsx';
 
 export interface FormButtonsProps {
   /** The text of the main button. */

@@ -4,7 +4,7 @@ import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent 
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../lib/format.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { DisableWithReason } from './denial-tooltip.tsx';
+import { DisableWithReason } from './disable-with-reason.tsx';
 import classes from './inline-edit.module.css';
 
 /** Spec 2 §4: idle, editing, waiting. */

@@ -1,5 +1,5 @@
 import { Switch, type SwitchProps } from '@mantine/core';
-import { DisableWithReason } from './denial-tooltip.tsx';
+import { DisableWithReason } from './disable-with-reason.tsx';
 import classes from './lockable-switch.module.css';
 
 interface LockableSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'description' | 'aria-label'> {

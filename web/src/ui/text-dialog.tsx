@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText, useProblemText } from '../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from './form-dialog.tsx';
-import { useSingleFlightMutation } from '../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../lib/use-single-flight-mutation.ts';
 
 interface TextDialogProps {
   title: string;

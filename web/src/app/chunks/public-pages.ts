@@ -3,12 +3,12 @@ export { ErrorPage, NotFoundPage } from '../../features/error-page/error-page.ts
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationPage } from '../../features/partner/invitation-page.tsx';
 export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
-export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-page.tsx';
+export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-refusal-page.tsx';
 export { WelcomePage } from '../../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
-export { ExpiredPasswordPage } from '../../features/reset-password/retype-password-page.tsx';
-export { SignInLinkPage } from '../../features/sign-in/auth-token-page.tsx';
+export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';
+export { SignInLinkPage } from '../../features/sign-in/sign-in-link-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
 export { WallScreenPairingPage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
-export { MailLinkPage } from '../../features/verify-email/verify-page.tsx';
+export { MailLinkPage } from '../../features/verify-email/mail-link-page.tsx';

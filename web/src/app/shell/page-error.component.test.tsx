@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { preventAndCountReloads } from '../../testing/count-reloads.ts';
+import { preventAndCountReloads } from '../../testing/prevent-and-count-reloads.ts';
 import { render } from '../../testing/render.tsx';
 import { PageError } from './page-error.tsx';
 

@@ -10,7 +10,7 @@ import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/s
 import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
-import { useHasBrowserBeenIdle } from '../../lib/use-is-idle.ts';
+import { useHasBrowserBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';
@@ -22,7 +22,7 @@ import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
-import { useRemoteSessionWarnings } from '../session/use-session-notices.ts';
+import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
-import type { AccessPeriodInput } from './typed-window.ts';
+import type { AccessPeriodInput } from './access-period-input.ts';
 
 const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 

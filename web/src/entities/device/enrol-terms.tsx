@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { groupChoices } from '../group/group-choices.ts';
 import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
-import classes from './enrol-steps.module.css';
+import classes from './enrol-steps-with-new-token.module.css';
 
 /** What an enrolment token is created with. */
 export interface EnrolTerms {

@@ -24,7 +24,7 @@ import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
 import { useDeviceMutations } from './use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSendCommands } from '../command/use-command-senders.ts';
+import { useSendCommands } from '../command/use-send-commands.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';

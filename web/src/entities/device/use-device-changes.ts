@@ -14,7 +14,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { createQueuedToggle } from '../../lib/toggles.ts';
+import { createQueuedToggle } from '../../lib/queued-toggle.ts';
 import { useServices } from '../../lib/services.ts';
 import type { BulkOutcome } from './use-bulk-report.ts';
 

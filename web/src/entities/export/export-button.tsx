@@ -4,7 +4,7 @@ import type { ExportRequest } from '@vigil/shared/contract/http/exports';
 import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { useRestrictedSessionDenial } from '../session/use-restricted-session-denial.ts';
 import { useStartExport } from './exports.ts';

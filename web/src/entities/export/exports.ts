@@ -4,8 +4,8 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useHasBrowserBeenIdle } from '../../lib/use-is-idle.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useHasBrowserBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../resource.ts';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface OneFieldFormProps {
   title: string;

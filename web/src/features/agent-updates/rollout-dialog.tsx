@@ -10,7 +10,7 @@ import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';

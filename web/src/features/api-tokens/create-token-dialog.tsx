@@ -8,7 +8,7 @@ import { createApiToken } from '../../endpoints.ts';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form-dialog.tsx';

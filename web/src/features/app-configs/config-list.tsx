@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useConfigActions } from './use-config-actions.ts';

@@ -6,7 +6,7 @@ import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { isSameSet, type configFromDraft } from './config-draft.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 type Stored = ReturnType<typeof configFromDraft>;
 

@@ -22,11 +22,11 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
-import { InstallOrRemoveDialog } from './install-dialog.tsx';
+import { InstallOrRemoveDialog } from './install-or-remove-dialog.tsx';
 import { Installations } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** One application: what it is, and where it is installed. */
 export function ApplicationPage() {

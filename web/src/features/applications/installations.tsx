@@ -16,7 +16,7 @@ import { ApplicationCounts } from './application-counts.tsx';
 import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
 import { applications, useInstallations } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** More are no help at once; failures come first. */
 const STEP = 50;

@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFileWithResume } from './upload-file.ts';
 import { applications } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface UploadDialogProps {
   /** The group that the new application is listed with. */

@@ -6,10 +6,10 @@ import { postApproval } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { ApprovalFactList } from './approval-fields.tsx';
+import { ApprovalFactList } from './approval-fact-list.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 

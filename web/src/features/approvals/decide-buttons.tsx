@@ -11,7 +11,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 
 const AT_MOST = 4;

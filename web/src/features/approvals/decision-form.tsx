@@ -10,11 +10,11 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { ApprovalFactList } from './approval-fields.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { ApprovalFactList } from './approval-fact-list.tsx';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
 export function DecisionForm({ approval: opened, onClose }: { approval: Approval; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
-import { useAccessPeriodFields } from '../../entities/approval/use-period.ts';
+import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -19,7 +19,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { DialogForm } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
-import { usePossibleClone, useResolvePossibleClone } from '../../entities/device/use-clone.ts';
+import { usePossibleClone, useResolvePossibleClone } from '../../entities/device/use-possible-clone.ts';
 import type { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

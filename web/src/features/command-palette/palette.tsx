@@ -32,7 +32,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
-import { useNamedActions, useSelectedDeviceActions } from './use-subject-actions.tsx';
+import { useNamedActions, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
 import { useWallViewActions } from './use-wall-view-actions.tsx';
 
 const FEW = 8;

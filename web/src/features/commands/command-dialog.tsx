@@ -10,12 +10,12 @@ import { useDeviceMutations } from '../../entities/device/use-device-changes.ts'
 import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSendCommands } from '../../entities/command/use-command-senders.ts';
+import { useSendCommands } from '../../entities/command/use-send-commands.ts';
 import { UnwakeableWarning } from './unwakeable-warning.tsx';
-import { WakeSenderSelect } from './wake-sender.tsx';
+import { WakeSenderSelect } from './wake-sender-select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 

@@ -10,7 +10,7 @@ import { countBatchItemStates, type CommandBatch } from '../../live/command-boar
 import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
-import { useNotifyWakeSuccess } from './use-wake-success.ts';
+import { useNotifyWakeSuccess } from './use-notify-wake-success.ts';
 import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;

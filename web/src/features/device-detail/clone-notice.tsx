@@ -8,13 +8,13 @@ import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { usePossibleClone } from '../../entities/device/use-clone.ts';
+import { usePossibleClone } from '../../entities/device/use-possible-clone.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './clone-notice.module.css';
 
 /** Says of a flagged device what was seen, and offers what can be done about it (decision 95). */

@@ -15,7 +15,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';

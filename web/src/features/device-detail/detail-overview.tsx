@@ -16,7 +16,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { COVERED_PANEL_FRAME_INTERVAL_MS, LIVE_WIDTH, PANEL_FRAME_INTERVAL_MS } from './live-intervals.ts';

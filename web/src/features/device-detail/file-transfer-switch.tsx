@@ -5,7 +5,7 @@ import { useDeviceMutations } from '../../entities/device/use-device-changes.ts'
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';

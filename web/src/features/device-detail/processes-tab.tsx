@@ -17,7 +17,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { ProcessTable } from './process-table.tsx';
 import { storedProcesses, liveProcesses } from './process-rows.ts';
 import classes from './detail.module.css';

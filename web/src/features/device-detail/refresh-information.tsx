@@ -7,7 +7,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 /** Collects what a device tells of itself: the next step where nothing of it is known. */
 export function RefreshInformation({ pk }: { pk: DevicePk }) {

@@ -5,7 +5,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
-import { RECENT_USAGE_MS, useRecentUsage, type RecentUsage } from './use-usage-history.ts';
+import { RECENT_USAGE_MS, useRecentUsage, type RecentUsage } from './use-recent-usage.ts';
 
 const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 

@@ -9,7 +9,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 export const AddDeviceButton = memo(function AddDeviceButton() {
   const { t } = useTranslation('enrol');

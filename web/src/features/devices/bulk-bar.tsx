@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { bulkActions, showsSkippedDevices, remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { useBulkActionPreview } from '../../entities/device/use-bulk-text.ts';
+import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
 

@@ -16,7 +16,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Gives one or many devices an agent configuration. */
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {

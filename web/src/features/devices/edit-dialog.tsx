@@ -10,7 +10,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';

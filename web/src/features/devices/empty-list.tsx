@@ -13,7 +13,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx';
 
 /** Seen by those who have no device yet. */
 const FirstDevice = lazyWithPreload(
-  async () => (await import('../../entities/device/first-device.tsx')).AddFirstDevice,
+  async () => (await import('../../entities/device/add-first-device.tsx')).AddFirstDevice,
 );
 
 /** Explains an empty list, and what to do next. */

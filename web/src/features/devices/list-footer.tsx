@@ -6,7 +6,7 @@ import { pageSizeAtom, devicePageSizes, type PageSize } from './list-state.ts';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useFrameTraffic } from '../../live/use-fleet.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import type { DeviceList } from './use-device-list.ts';

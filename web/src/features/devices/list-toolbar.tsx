@@ -28,7 +28,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import { DeviceExportButton } from './export-button.tsx';
+import { DeviceExportButton } from './device-export-button.tsx';
 import { naturalSort, type DeviceSort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';

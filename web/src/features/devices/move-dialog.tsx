@@ -17,7 +17,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
 export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof moveDialog>) {

@@ -18,7 +18,7 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
 import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
 export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {

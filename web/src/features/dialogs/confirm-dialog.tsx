@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './dialogs.module.css';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {

@@ -17,9 +17,9 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './downloads.module.css';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface InstallSectionProps {
   system: EnrolSystem;

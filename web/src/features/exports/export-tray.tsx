@@ -9,7 +9,7 @@ import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from '../../ui/tray.module.css';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The exports that are being written or wait to be saved: a strip below the page. */
 export function ExportTray() {

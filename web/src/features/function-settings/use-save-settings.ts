@@ -7,7 +7,7 @@ import { choiceDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FunctionSettingsDraft } from './draft.ts';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 

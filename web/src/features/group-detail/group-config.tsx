@@ -12,7 +12,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useSaveGroup } from './use-save-group.ts';
 

@@ -21,7 +21,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { filteredDevicePageOf, type DeviceFilter } from './device-filter.ts';

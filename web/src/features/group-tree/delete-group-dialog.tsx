@@ -21,7 +21,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
   const { t } = useTranslation('tree');

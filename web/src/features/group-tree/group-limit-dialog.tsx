@@ -7,7 +7,7 @@ import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Of the contract. */
 const MAX_LIMIT = 1_000_000;

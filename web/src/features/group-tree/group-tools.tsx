@@ -21,7 +21,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { groupShortcutNames } from './group-keys.ts';
 import classes from './tree.module.css';
 

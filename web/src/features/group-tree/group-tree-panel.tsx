@@ -13,7 +13,7 @@ import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRow } from './tree-rows.ts';

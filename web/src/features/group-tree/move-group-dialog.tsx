@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const TOP = 'top';
 

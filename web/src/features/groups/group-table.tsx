@@ -8,7 +8,7 @@ import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import table from '../../ui/data-table.module.css';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './groups.module.css';
 
 export interface GroupRowsProps {

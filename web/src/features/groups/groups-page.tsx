@@ -25,7 +25,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/notify.ts';

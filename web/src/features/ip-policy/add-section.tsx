@@ -11,7 +11,7 @@ import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './ip-policy.module.css';

@@ -19,7 +19,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyWarning } from '../../ui/notify.ts';
 import { defineResource } from '../../entities/resource.ts';
 import { QueryContent } from '../../ui/read-state.tsx';

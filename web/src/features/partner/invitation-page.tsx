@@ -8,7 +8,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** A code from a mail starts a session with a fixed end (spec 1 §5). */
 export function InvitationPage() {

@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 export interface PartnerValues extends Applicant {
   phone: string;

@@ -11,7 +11,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { RefreshSettingRows } from '../../entities/session/refresh-rows.tsx';
+import { RefreshSettingRows } from '../../entities/session/refresh-setting-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 
 const schemes = ['auto', 'light', 'dark'] as const;

@@ -8,7 +8,7 @@ import { CopyToClipboard } from '../../ui/copy-to-clipboard.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useCreateSignInLink, type SignInLink } from './use-new-link.ts';
+import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
 
 /** A sign-in link to scan or to copy, with the time that is left of it, and another one afterwards. */
 export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () => void }) {

@@ -16,7 +16,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 

@@ -11,7 +11,7 @@ import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /**
  * Sets an authenticator up. Closed before the first code, nothing changes: an authenticator of before works on, and

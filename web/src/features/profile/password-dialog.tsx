@@ -9,7 +9,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDialog>) {

@@ -7,7 +7,7 @@ import type { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
 export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<typeof recoveryCodesDialog>) {

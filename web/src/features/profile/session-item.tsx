@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { BrowserIcon } from './browser-icon.tsx';
 import type { SessionGroup } from './session-groups.ts';
 import classes from './sessions.module.css';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Equal sessions as one device, with a button that ends all of them. */
 export function SessionItem({ group, now }: { group: SessionGroup; now: number }) {

@@ -5,7 +5,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { openViewer, launcherOfBrowser } from './launcher.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** What came of opening a session; `url` is where the viewer or the app is found, null when that is not known. */
 export type OpenRemoteSessionOutcome =

@@ -9,7 +9,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface PasswordFormProps {
   level: PasswordLevel;

@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { useGoToSignInAfterPasswordChange } from './use-show-password-modified.ts';
+import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
 
 /** A new password by the link of a mail; without its key the page shows an error (spec 1 §2). */
 export function ResetPasswordPage() {

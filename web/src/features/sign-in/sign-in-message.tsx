@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { SignInRefused } from './sign-in-outcome.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface SignInMessageProps {
   /** The ID of the failed attempt. */

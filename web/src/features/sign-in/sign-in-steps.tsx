@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
-import { SignInRecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { SignInRecoveryCodesDialog } from './sign-in-recovery-codes-dialog.tsx';
 import { WrongCode, type LaterStage, type useSignIn } from './use-sign-in.ts';
 import { VerifyEmailDialog } from './verify-email-dialog.tsx';
 

@@ -11,7 +11,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { signInOutcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The current step of the sign-in. */
 export type Stage =

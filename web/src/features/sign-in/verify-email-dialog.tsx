@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface VerifyEmailDialogProps {
   /** The key for sending the mail again. */

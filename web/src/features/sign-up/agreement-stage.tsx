@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { useFromParameterQuery } from '../../lib/use-referrer-query.ts';
+import { useFromParameterQuery } from '../../lib/use-from-parameter-query.ts';
 import { toggleAgreement, nothingAgreed, type Agreement } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 

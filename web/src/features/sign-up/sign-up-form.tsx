@@ -13,7 +13,7 @@ import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
 import { useAvailability } from '../../entities/session/use-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Stage 2: the form (spec 1 §2, §5). */
 export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => Promise<void> }) {

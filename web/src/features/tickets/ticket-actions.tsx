@@ -10,8 +10,8 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 

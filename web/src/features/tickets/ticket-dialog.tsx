@@ -4,7 +4,7 @@ import { tickets } from '../../entities/ticket/tickets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { TicketActions } from './ticket-actions.tsx';
-import { TicketFactList } from './ticket-fields.tsx';
+import { TicketFactList } from './ticket-fact-list.tsx';
 import { TicketForm } from './ticket-form.tsx';
 import { TicketHistory } from './ticket-history.tsx';
 

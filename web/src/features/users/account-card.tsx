@@ -9,7 +9,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';

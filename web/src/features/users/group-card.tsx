@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
-import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-confirm-related-groups.ts';
+import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

@@ -13,7 +13,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { BackToUsersLink } from './back-link.tsx';
+import { BackToUsersLink } from './back-to-users-link.tsx';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { users } from './use-users.ts';
 

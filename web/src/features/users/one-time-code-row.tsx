@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';

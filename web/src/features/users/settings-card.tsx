@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
-import { RefreshSettingRows } from '../../entities/session/refresh-rows.tsx';
+import { RefreshSettingRows } from '../../entities/session/refresh-setting-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
 import { useUserChangeDenial } from './use-refusal-text.ts';

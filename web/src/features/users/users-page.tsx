@@ -12,7 +12,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';

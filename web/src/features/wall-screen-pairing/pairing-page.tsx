@@ -11,7 +11,7 @@ import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './pairing.module.css';

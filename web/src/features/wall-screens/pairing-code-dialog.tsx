@@ -9,7 +9,7 @@ import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './wall-screens.module.css';
-import { useNewPairingCode } from './use-new-code.ts';
+import { useNewPairingCode } from './use-new-pairing-code.ts';
 import type { PairingCode } from './use-wall-screens.ts';
 
 interface CodeDialogProps {

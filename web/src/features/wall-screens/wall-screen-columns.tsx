@@ -7,7 +7,7 @@ import { buildNameOf } from '../../lib/new-version.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
-import { useNewPairingCode } from './use-new-code.ts';
+import { useNewPairingCode } from './use-new-pairing-code.ts';
 import { useConfirmRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
 
 const stateLook = {

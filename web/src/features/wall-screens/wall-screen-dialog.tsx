@@ -10,7 +10,7 @@ import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 

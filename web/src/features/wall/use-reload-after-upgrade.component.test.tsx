@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { preventAndCountReloads } from '../../testing/count-reloads.ts';
+import { preventAndCountReloads } from '../../testing/prevent-and-count-reloads.ts';
 import { openWall, tiles } from './wall.test-support.tsx';
 
 const OTHER_VERSION = '<script type="module" src="/assets/main-other.js"></script>';

@@ -10,10 +10,10 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import type { WallScope } from './use-wall-scope.ts';
-import { useWallViewMutations } from './use-wall-view-changes.ts';
+import { useWallViewMutations } from './use-wall-view-mutations.ts';
 import type { WallState } from './use-wall-view.ts';
 import { WallSettingsFields } from './wall-settings-fields.tsx';
 import { WallViewRow } from './wall-view-row.tsx';

@@ -12,7 +12,7 @@ import { LanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
-import { InvitationSessionCountdown } from './invitation-clock.tsx';
+import { InvitationSessionCountdown } from './invitation-session-countdown.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';

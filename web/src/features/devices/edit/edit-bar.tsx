@@ -16,7 +16,7 @@ import {
   type DeviceDrafts,
 } from './drafts.ts';
 import classes from './edit.module.css';
-import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
 const withoutSaved = (drafts: DeviceDrafts, { pk, body }: DeviceEditRequest): DeviceDrafts =>

@@ -9,8 +9,8 @@ import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { TextDialog } from '../../../ui/text-dialog.tsx';
-import { useSavedFilterMutations } from './use-filter-changes.tsx';
-import { useSingleFlightMutation } from '../../../lib/use-submit.ts';
+import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
+import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
 
 /** Saves what the list shows under a name. */
 export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<typeof saveFilterDialog>) {

@@ -10,12 +10,12 @@ import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useQueryChanges } from '../../../lib/use-query-changes.ts';
-import { DisableWithReason } from '../../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../../ui/read-state.tsx';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import classes from './filters.module.css';
-import { useSavedFilterMutations } from './use-filter-changes.tsx';
+import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
 import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';
 
 /** What the menu of saved filters has in it. */

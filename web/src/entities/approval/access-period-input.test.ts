@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { createTimeFormat } from '../../lib/time-format.ts';
-import { toAccessPeriodInput, storedPeriodIfUnchanged, parseAccessPeriodInput } from './typed-window.ts';
+import { toAccessPeriodInput, storedPeriodIfUnchanged, parseAccessPeriodInput } from './access-period-input.ts';
 
 const now = '2026-11-21 15:00';
 const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };

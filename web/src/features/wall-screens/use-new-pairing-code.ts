@@ -1,6 +1,6 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
 import { createWallScreen } from '../../endpoints.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** Another code for a screen, which voids the one before. */

@@ -3,8 +3,8 @@ import { IconDevicesPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '../../endpoints.ts';
 import { useViewer } from '../session/viewer.ts';
-import { EnrolStepsWithNewToken } from './enrol-steps.tsx';
-import classes from './enrol-steps.module.css';
+import { EnrolStepsWithNewToken } from './enrol-steps-with-new-token.tsx';
+import classes from './enrol-steps-with-new-token.module.css';
 import { EmptyArt } from '../../ui/empty-art.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 

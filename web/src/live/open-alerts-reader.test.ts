@@ -1,6 +1,6 @@
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOpenAlertsReader } from './alert-reading.ts';
+import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createAlertBoard } from './alerts.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 import { createFleetStore } from './fleet-store.ts';

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { createSignInLink } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
-import { SignInLinkSection } from './link-section.tsx';
+import { SignInLinkSection } from './sign-in-link-section.tsx';
 
 afterEach(() => vi.useRealTimers());
 

@@ -5,7 +5,7 @@ import { revealTicketPassword } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';

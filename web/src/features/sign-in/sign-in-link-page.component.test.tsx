@@ -8,7 +8,7 @@ import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
-import { SignInLinkPage } from './auth-token-page.tsx';
+import { SignInLinkPage } from './sign-in-link-page.tsx';
 
 const clearStorage = () => {
   window.localStorage.clear();

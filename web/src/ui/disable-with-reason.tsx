@@ -1,6 +1,6 @@
 import { Menu, Tooltip, type TooltipProps } from '@mantine/core';
 import { cloneElement, type ReactElement } from 'react';
-import classes from './denial-tooltip.module.css';
+import classes from './disable-with-reason.module.css';
 
 interface Disablable {
   'data-disabled'?: boolean | undefined;

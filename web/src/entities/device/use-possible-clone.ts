@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readClone, resolveClone } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
 const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { DisableWithReason } from '../../ui/denial-tooltip.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { useCreateSignInLink, type SignInLink } from './use-new-link.ts';
+import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
 
 /** Opens the console on another device by a sign-in link (decision 104). */
 export function SignInLinkSection() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQueuedToggle } from './toggles.ts';
+import { createQueuedToggle } from './queued-toggle.ts';
 
 function scene() {
   const on = new Set<number>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { TicketFactList } from './ticket-fields.tsx';
+import { TicketFactList } from './ticket-fact-list.tsx';
 
 const ticket = {
   id: 1,

@@ -7,7 +7,7 @@ import { useTimeFormat } from '../../../entities/session/use-time-format.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useServices } from '../../../lib/services.ts';
 import { notifyWarning } from '../../../ui/notify.ts';
-import classes from './invitation-clock.module.css';
+import classes from './invitation-session-countdown.module.css';
 
 /** How long a session by invitation lasts; nothing for other sessions. */
 export function InvitationSessionCountdown() {

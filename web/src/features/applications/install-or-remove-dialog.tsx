@@ -23,7 +23,7 @@ import { notifyDone, notifyWarning } from '../../ui/notify.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { wallTimeToInstant } from '../../lib/instant.ts';
 import { applications } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
 

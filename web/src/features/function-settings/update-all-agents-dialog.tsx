@@ -6,7 +6,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';

@@ -9,7 +9,7 @@ import { bulkActions, showsSkippedDevices, menuOf, remoteSessionActions } from '
 import { parseDevicePk } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { useBulkActionPreview } from '../../entities/device/use-bulk-text.ts';
+import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';

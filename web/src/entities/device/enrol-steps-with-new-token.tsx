@@ -14,7 +14,7 @@ import { useTimeFormat } from '../session/use-time-format.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import classes from './enrol-steps.module.css';
+import classes from './enrol-steps-with-new-token.module.css';
 
 /** The command that adds a device, with a new token in it, and how many devices have connected since. */
 export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {

@@ -1,7 +1,7 @@
 import type { ClientError } from '@vigil/shared/contract/http/client-errors';
 import { expect, test } from 'vitest';
 import { unreachableProblem } from './api-problem.ts';
-import { createErrorReporter } from './error-reports.ts';
+import { createErrorReporter } from './error-reporter.ts';
 
 function openPage(send: (error: ClientError) => Promise<unknown> = () => Promise.resolve()) {
   const page = new EventTarget();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMissedAnnouncementDetector } from './announcement-count.ts';
+import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 
 test('[SEQ-12] announcements that have all arrived are not missed, whether before the answer or after it', () => {
   const count = createMissedAnnouncementDetector();

@@ -8,7 +8,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
-import type { NewestIncidents } from './use-incidents.ts';
+import type { NewestIncidents } from './use-newest-incidents.ts';
 
 export function BellIncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
   const { t } = useTranslation('bell');

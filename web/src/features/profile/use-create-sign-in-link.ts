@@ -2,7 +2,7 @@ import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import { createSignInLink } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSingleFlightMutation } from '../../lib/use-submit.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** An address that signs in on another device, valid until an instant (ISO 8601). */
 export interface SignInLink {

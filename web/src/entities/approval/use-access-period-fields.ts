@@ -9,7 +9,7 @@ import {
   storedPeriodIfUnchanged,
   parseAccessPeriodInput,
   type StoredAccessPeriod,
-} from './typed-window.ts';
+} from './access-period-input.ts';
 
 interface Period {
   readonly fields: PeriodFieldsProps;

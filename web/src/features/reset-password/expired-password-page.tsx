@@ -9,7 +9,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
-import { useGoToSignInAfterPasswordChange } from './use-show-password-modified.ts';
+import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
 
 /** An expired password is replaced with the help of the old one (spec 1 §8, `password_change_limit`). */
 export function ExpiredPasswordPage() {
