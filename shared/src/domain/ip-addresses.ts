@@ -154,14 +154,14 @@ export function mergeRanges(ranges: readonly AddressRange[]): MergedRanges {
   return result as readonly AddressRange[] as MergedRanges;
 }
 
-/** @param comparable as `comparableAddress` writes it */
-export function isInRanges(comparable: string, ranges: MergedRanges): boolean {
+/** @param comparableForm as `comparableAddress` writes it */
+export function isInRanges(comparableForm: string, ranges: MergedRanges): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.[0] ?? '') <= comparable) low = middle + 1;
+    if ((ranges[middle]?.[0] ?? '') <= comparableForm) low = middle + 1;
     else high = middle;
   }
   const [first, last] = ranges[low - 1] ?? ['', ''];
-  return first <= comparable && comparable <= last && comparable !== '';
+  return first <= comparableForm && comparableForm <= last && comparableForm !== '';
 }
