@@ -10,7 +10,7 @@ import { rightsColumnsOf } from '@vigil/shared/platform/rights';
  * the caller is read again in the transaction of the change, and cannot be taken away until its end.
  * @throws Problem `not_allowed` for a caller who was deactivated, demoted or deleted meanwhile
  */
-export async function assertStillAuthorized(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
+export async function lockAndAssertCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
   const current = await lockUserShared(tx, user);
   const flags = current?.active ? flagsOf(rightsColumnsOf(current)) : undefined;
   if (flags?.isAdmin) return;

@@ -16,7 +16,7 @@ import {
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import { assertStillAuthorized } from '../../access/still-authorized.ts';
+import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
@@ -49,7 +49,7 @@ function assertMayChange(rule: UserChangeKind, caller: Caller, user: UserChangeT
 export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChangeKind }) {
   await lockUserChanges(tx, caller.company);
   const user = await lockUserForChange(tx, pk);
-  await assertStillAuthorized(tx, caller);
+  await lockAndAssertCallerRole(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changeTargetOf(user));
   return user;

@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { assertStillAuthorized } from '../../access/still-authorized.ts';
+import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { throwIfRefused } from './change-user.ts';
@@ -106,7 +106,7 @@ export async function addUser(
   { approverFk, at, passwordHash }: Prepared,
 ): Promise<UserDetail[]> {
   await lockUserChanges(tx, caller.company);
-  await assertStillAuthorized(tx, caller);
+  await lockAndAssertCallerRole(tx, caller);
   // The approver may have been demoted or deleted meanwhile.
   await assertApprover(tx, approverFk);
   await assertSeat(tx, at);

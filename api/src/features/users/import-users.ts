@@ -13,7 +13,7 @@ import { groupDetailsChanged } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { assertStillAuthorized } from '../../access/still-authorized.ts';
+import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
@@ -153,7 +153,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const total = first.users.length;
       const note = (done: number) =>
         commitChange(deps, caller.company, async (tx) => {
-          await assertStillAuthorized(tx, caller);
+          await lockAndAssertCallerRole(tx, caller);
           await writeImport(tx, caller, key, { done, total, at });
         });
       await note(0);
