@@ -9,7 +9,7 @@ export const lockGroupTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 
 /** Locks the group tree, then checks that the caller may still change it. @throws Problem of `lockAndAssertCallerRole` */
-export async function lockGroupTreeFor(tx: Tx, caller: Caller): Promise<void> {
+export async function lockGroupTreeAndAuthorize(tx: Tx, caller: Caller): Promise<void> {
   await lockGroupTree(tx, caller.company);
   await lockAndAssertCallerRole(tx, caller);
 }

@@ -6,7 +6,7 @@ import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/grou
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
+import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -84,7 +84,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
       plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
         commitChange(deps, caller.company, async (tx) => {
-          await lockGroupTreeFor(tx, caller);
+          await lockGroupTreeAndAuthorize(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);

@@ -12,7 +12,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
+import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -40,7 +40,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
   routes.change(addGroupMember, {
     rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, with_parents } }) => {
-      await lockGroupTreeFor(tx, caller);
+      await lockGroupTreeAndAuthorize(tx, caller);
       const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
       linksChanged(tx, member, granted);
       return granted;
@@ -49,7 +49,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
 
   routes.change(removeGroupMember, {
     rule: async (tx, { caller, params, query }) => {
-      await lockGroupTreeFor(tx, caller);
+      await lockGroupTreeAndAuthorize(tx, caller);
       const link = await findGroupGrant(tx, params.pk);
       if (!link) throw new Problem('not_found');
       const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });

@@ -12,7 +12,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockAppConfig } from '../../configs/applied-configs.ts';
-import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
+import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';
@@ -58,7 +58,7 @@ export const groupChanged = (changed: readonly StoredGroup[], removed: readonly 
 });
 
 export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
-  await lockGroupTreeFor(tx, caller);
+  await lockGroupTreeAndAuthorize(tx, caller);
   if (await isSiblingNameUsed(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
   const place = await placeUnder(tx, body.group_fk);
@@ -75,7 +75,7 @@ export async function changeGroup(
   caller: Caller,
   { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
 ): Promise<void> {
-  await lockGroupTreeFor(tx, caller);
+  await lockGroupTreeAndAuthorize(tx, caller);
   const before = await findGroup(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) {
@@ -144,7 +144,7 @@ export async function removeGroup(
   tx: ChangeTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
-  await lockGroupTreeFor(tx, caller);
+  await lockGroupTreeAndAuthorize(tx, caller);
   const branch = await selectWithSubgroups(tx, pk);
   if (branch.length === 0) throw new Problem('not_found');
   const defaultGroup = await findDefaultGroup(tx);

@@ -14,7 +14,7 @@ import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil
 import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
-import { lockGroupTreeFor } from '../../access/group-tree-lock.ts';
+import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -160,7 +160,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
         await lockUserChanges(tx, caller.company);
-        await lockGroupTreeFor(tx, caller);
+        await lockGroupTreeAndAuthorize(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
