@@ -16,7 +16,7 @@ interface Clock {
   readonly part?: 'query' | 'body';
 }
 
-export async function readTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
+export async function readTimeZoneIdOfUser(tx: ReadTx, user: UserPk): Promise<number> {
   const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
   return row?.zone ?? 0;
 }
@@ -42,4 +42,6 @@ export const resolveDateRangeForCaller = async <R extends DateRange>(
   { user }: { user: UserPk },
   range: R,
 ): Promise<R> =>
-  range.start_date || range.end_date ? resolveDateRange(range, { timeZoneId: await readTimeZone(tx, user) }) : range;
+  range.start_date || range.end_date
+    ? resolveDateRange(range, { timeZoneId: await readTimeZoneIdOfUser(tx, user) })
+    : range;

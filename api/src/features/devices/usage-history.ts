@@ -3,7 +3,7 @@ import { usageHistoryColumns } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readTimeZone } from '../../access/date-range.ts';
+import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { parseMoment } from '../../access/moment.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +13,7 @@ import { selectUsageHistory } from './usage-history-queries.ts';
 export function registerUsageHistoryRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readUsageHistory, async ({ caller, params, query }) => {
     const rows = await database.read(caller.company, async (tx) => {
-      const timeZoneId = await readTimeZone(tx, caller.user);
+      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
       const [from, to] = [parseMoment(query.from, timeZoneId), parseMoment(query.to, timeZoneId)];
       if (!from || !to) throw new Problem('malformed', { field: from ? 'query.to' : 'query.from' });
       if (from >= to) throw new Problem('date_validate_error', { field: 'query.to' });

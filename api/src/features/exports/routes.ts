@@ -13,7 +13,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { resolveDateRange, readTimeZone } from '../../access/date-range.ts';
+import { resolveDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -74,7 +74,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.change(postExport, {
     rule: async (tx, { caller, body: typed, request }) => {
-      const timeZoneId = await readTimeZone(tx, caller.user);
+      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
       const body =
         typed.export_id === 'deviceListTable' ? typed : resolveDateRange(typed, { timeZoneId, part: 'body' });
       if (body.export_id !== 'deviceListTable') parseDateRange(body, 'body');
