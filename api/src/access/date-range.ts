@@ -3,7 +3,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { parseLastMoment, parseMoment } from './moment.ts';
+import { parseRangeEnd, parseMoment } from './moment.ts';
 
 interface DateRange {
   readonly start_date?: string | undefined;
@@ -33,7 +33,7 @@ export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, pa
     if (!at) throw new Problem('malformed', { field: `${part}.${name}`, detail: 'not a point in time' });
     return { [name]: at.toISOString() };
   };
-  return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseLastMoment) };
+  return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseRangeEnd) };
 }
 
 /** Turns a typed range into points in time, in the time zone of the caller. */

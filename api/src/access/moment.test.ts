@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { parseLastMoment, parseMoment } from './moment.ts';
+import { parseRangeEnd, parseMoment } from './moment.ts';
 import { parseAccessPeriod } from './period.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ test.each([
   ['Atlantic/Azores', '2027-10-31', '00:30', '2027-10-31T00:30:00.000Z'],
 ])('an hour that a clock in %s shows twice begins as its first and ends as its second', (zone, day, time, iso) => {
   expect(parseMoment(`${day} ${time}`, idOf(zone))?.toISOString()).toBe(iso);
-  expect(parseLastMoment(`${day} ${time}`, idOf(zone))?.getTime()).toBe(Date.parse(iso) + 60 * MINUTE + 59_999);
+  expect(parseRangeEnd(`${day} ${time}`, idOf(zone))?.getTime()).toBe(Date.parse(iso) + 60 * MINUTE + 59_999);
 });
 
 test.each([
@@ -58,10 +58,10 @@ test.each([
   ['2026-11-21', '2026-11-21T14:59:59.999Z'],
   ['2026-11-21 18:00', '2026-11-21T09:00:59.999Z'],
   ['2026-11-21T18:00:30', '2026-11-21T09:00:30.999Z'],
-])('a range until %s in Seoul ends at %s', (text, iso) => expect(parseLastMoment(text, 32)?.toISOString()).toBe(iso));
+])('a range until %s in Seoul ends at %s', (text, iso) => expect(parseRangeEnd(text, 32)?.toISOString()).toBe(iso));
 
 test.each(['2026-02-31', '21.11.2026', 'soon', ''])('%j is no end', (text) =>
-  expect(parseLastMoment(text, 32)).toBeNull(),
+  expect(parseRangeEnd(text, 32)).toBeNull(),
 );
 
 /** The wall clock of a zone as the platform's own calendar has it: a second opinion on the library. */

@@ -39,7 +39,7 @@ const REST_OF_DAY = ' 23:59:59';
 const DATE_LENGTH = 10;
 
 /** The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that includes it. */
-export function parseLastMoment(text: string, timeZoneId: number): Date | null {
+export function parseRangeEnd(text: string, timeZoneId: number): Date | null {
   if (ZONED.test(text)) return parseMoment(text, timeZoneId);
   const last = momentsOf(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId).at(-1);
   return last ? new Date(last.getTime() + 999) : null;
