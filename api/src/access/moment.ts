@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
  * (spec 1 §5): two in the hour that the end of summer time repeats, in their order. An hour that summer time skips is the one after it.
  * @returns none when it is no such point: the 31st of February, say
  */
-export function momentsOf(text: string, timeZoneId: number): readonly Date[] {
+export function possibleMomentsOf(text: string, timeZoneId: number): readonly Date[] {
   if (ZONED.test(text)) {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) || at.getUTCFullYear() < FIRST_YEAR ? [] : [at];
@@ -32,8 +32,9 @@ export function momentsOf(text: string, timeZoneId: number): readonly Date[] {
   return [at - HOUR_MS, at, at + HOUR_MS].filter((one) => hourAt(one) === hourAt(at)).map((one) => new Date(one));
 }
 
-/** The first of `momentsOf`, at which a range begins. @returns null when there is none */
-export const parseMoment = (text: string, timeZoneId: number): Date | null => momentsOf(text, timeZoneId)[0] ?? null;
+/** The first of `possibleMomentsOf`, at which a range begins. @returns null when there is none */
+export const parseMoment = (text: string, timeZoneId: number): Date | null =>
+  possibleMomentsOf(text, timeZoneId)[0] ?? null;
 
 const REST_OF_DAY = ' 23:59:59';
 const DATE_LENGTH = 10;
@@ -41,6 +42,6 @@ const DATE_LENGTH = 10;
 /** The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that includes it. */
 export function parseRangeEnd(text: string, timeZoneId: number): Date | null {
   if (ZONED.test(text)) return parseMoment(text, timeZoneId);
-  const last = momentsOf(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId).at(-1);
+  const last = possibleMomentsOf(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId).at(-1);
   return last ? new Date(last.getTime() + 999) : null;
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@vigil/shared/contract/problems';
-import { momentsOf } from './moment.ts';
+import { possibleMomentsOf } from './moment.ts';
 
 /** A start that was "now" when the form was opened is still accepted when it is sent. */
 const MAX_FORM_TIME_MS = 5 * 60_000;
@@ -22,8 +22,10 @@ export function parseAccessPeriod(
   { now, before }: { readonly now: number; readonly before?: Date | undefined },
 ): { start: Date; end: Date } {
   const earliest = Math.min(before?.getTime() ?? Number.POSITIVE_INFINITY, now - MAX_FORM_TIME_MS);
-  const start = momentsOf(typedStart, timeZoneId).find((at) => at.getTime() >= earliest);
-  const end = momentsOf(typedEnd, timeZoneId).find((at) => at.getTime() > now && start !== undefined && at > start);
+  const start = possibleMomentsOf(typedStart, timeZoneId).find((at) => at.getTime() >= earliest);
+  const end = possibleMomentsOf(typedEnd, timeZoneId).find(
+    (at) => at.getTime() > now && start !== undefined && at > start,
+  );
   if (!start || !end) throw new Problem('date_validate_error');
   return { start, end };
 }
