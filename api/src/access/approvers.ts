@@ -16,7 +16,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefi
   return row;
 }
 
-export const readAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
+export const readDecidingAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
     .select(userRecordColumns)
     .from(users)
@@ -38,7 +38,7 @@ interface Deciders {
 export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
-  return approver ? { approver, people: [approver] } : { approver: null, people: await readAdministrators(tx) };
+  return approver ? { approver, people: [approver] } : { approver: null, people: await readDecidingAdministrators(tx) };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders
  * @throws Problem `approval_405`
  */
 export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {
-  if (chosen === 0) return { approver: null, people: await readAdministrators(tx) };
+  if (chosen === 0) return { approver: null, people: await readDecidingAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {
     const own = await readDecidersOf(tx, caller.user);

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { chooseDeciders, readAdministrators } from '../../access/approvers.ts';
+import { chooseDeciders, readDecidingAdministrators } from '../../access/approvers.ts';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
@@ -87,7 +87,7 @@ const recipientsOf = (requester: UserPk, asked: readonly HasPk[]) => [
 
 /** Who was asked to decide a stored request. */
 const readAsked = async (tx: ReadTx, { approval: { approverFk } }: ApprovalWithDevice): Promise<readonly HasPk[]> =>
-  approverFk === null ? readAdministrators(tx) : [{ pk: approverFk }];
+  approverFk === null ? readDecidingAdministrators(tx) : [{ pk: approverFk }];
 
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);
 
