@@ -7,7 +7,7 @@ import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platf
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
-import { createPersonMails } from '../../access/person-mail.ts';
+import { createRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -50,7 +50,7 @@ function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval
 
 export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   const { config, database, now } = deps;
-  const { writeMailTo } = createPersonMails(deps);
+  const { writeMailTo } = createRequestMails(deps);
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {
