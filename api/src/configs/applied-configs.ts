@@ -28,7 +28,7 @@ export const sourceOf = ({ source, group_fk, group_name, pk, config_name }: Appl
 });
 
 /** The configurations of a group, of those above it, and the default one, from the nearest. */
-export async function selectConfigsOf(tx: ReadTx, group: GroupPk): Promise<AppliedConfig[]> {
+export async function selectConfigsByPrecedence(tx: ReadTx, group: GroupPk): Promise<AppliedConfig[]> {
   const rows = await tx.execute<Omit<AppliedConfig, 'source'> & Record<string, unknown>>(sql`
     with recursive up as (
       select pk, name, group_fk, app_config_fk, 0 as depth from device_groups where pk = ${group}

@@ -10,7 +10,7 @@ import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndexForDevice } from '@vigil/shared/platform/fleet/fleet-index';
-import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
+import { selectConfigsByPrecedence, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
@@ -19,7 +19,7 @@ export async function loadDeviceConfig({ database, redis }: Deps, caller: Caller
   const { device, configs, companyPolicies } = await database.read(caller.company, async (tx) => {
     const found = await findDevice(tx, caller, pk);
     if (!found) throw new Problem('not_found');
-    const inherited = await selectConfigsOf(tx, found.groupFk);
+    const inherited = await selectConfigsByPrecedence(tx, found.groupFk);
     const [stored] = await tx.select({ agent_restart_time: policies.agentRestartTime }).from(policies);
     return {
       device: found,

@@ -2,7 +2,7 @@ import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { selectConfigsOf, sourceOf } from '../../configs/applied-configs.ts';
+import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGroupUsers, selectPath } from './member-queries.ts';
 import { selectWithSubgroups, selectThresholds, selectThresholdsOf, type StoredGroup } from './queries.ts';
 
@@ -31,6 +31,6 @@ export async function selectDetail(
     overridden_by: (await selectThresholdsOf(tx, below)).filter((one) => codes.has(one.alert_code)),
     users: await selectGroupUsers(tx, pk),
     app_config_fk: appConfigFk,
-    configs: (await selectConfigsOf(tx, pk)).map(sourceOf),
+    configs: (await selectConfigsByPrecedence(tx, pk)).map(sourceOf),
   };
 }

@@ -11,7 +11,7 @@ import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
 import { parseFrameState, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import { selectConfigsOf } from '../../configs/applied-configs.ts';
+import { selectConfigsByPrecedence } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
@@ -73,7 +73,7 @@ async function selectConfig(tx: ReadTx, pk: DevicePk): Promise<AppConfigOverride
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .where(eq(devices.pk, pk));
   if (!device) return undefined;
-  const inherited = await selectConfigsOf(tx, device.groupFk);
+  const inherited = await selectConfigsByPrecedence(tx, device.groupFk);
   const configs: AppConfigOverrides[] = [device.own ?? {}, ...inherited.map(({ config }) => config)];
   return Object.assign({}, ...configs.toReversed()) as AppConfigOverrides;
 }
