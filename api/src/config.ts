@@ -77,7 +77,7 @@ const Settings = z.object({
 
 export type ApiConfig = Readonly<z.output<typeof Settings>>;
 /** An installation of its own has no support of the operator's (spec 1 §2). */
-export const supportChatOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
+export const supportChatUrlOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
   STANDALONE ? '' : (SUPPORT_CHAT_URL ?? '');
 
 export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(Settings, env);

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { supportChatOf, type ApiConfig } from '../config.ts';
+import { supportChatUrlOf, type ApiConfig } from '../config.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -26,7 +26,7 @@ export async function registerSecurity(app: FastifyInstance, config: ApiConfig):
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: [`${LAUNCH_SCHEME}:`, ...originOf(supportChatOf(config))],
+        frameSrc: [`${LAUNCH_SCHEME}:`, ...originOf(supportChatUrlOf(config))],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,5 +1,5 @@
 import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
-import { supportChatOf } from '../../config.ts';
+import { supportChatUrlOf } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 
@@ -10,7 +10,7 @@ export function registerSettingsRoutes(routes: Routes, { config }: Deps): void {
     bulk_import: config.BULK_IMPORT,
     map_tiles_url: config.MAP_TILES_URL === 'off' ? '' : config.MAP_TILES_URL,
     map_attribution: config.MAP_ATTRIBUTION,
-    support_chat_url: supportChatOf(config),
+    support_chat_url: supportChatUrlOf(config),
   };
   routes.on(readInstallationSettings, async () => ({ objects }));
 }
