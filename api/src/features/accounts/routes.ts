@@ -18,7 +18,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
-import { createFindId } from './find-id.ts';
+import { createLoginIdMailer } from './find-id.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createPasswordReset } from './reset-password.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerification(deps);
   const reset = createPasswordReset(app, deps);
-  const mailIds = createFindId(deps);
+  const mailIds = createLoginIdMailer(deps);
 
   registerSignInRoutes(app, routes, deps);
   registerProfileRoutes(routes, deps);
