@@ -11,7 +11,7 @@ import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
 import { rightsColumnsOf } from '@vigil/shared/platform/rights';
-import { countRecoveryCodes, findCompany, findCompanyZone, findUser, selectLicences } from './queries.ts';
+import { countUsableRecoveryCodes, findCompany, findCompanyZone, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
@@ -79,7 +79,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
     ...wireUser(user),
     ...(await readCompany(tx, user.companyFk)),
     ...(await readApprover(tx, user)),
-    recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countRecoveryCodes(tx, user.pk),
+    recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countUsableRecoveryCodes(tx, user.pk),
     ...wirePasswordLevel(user.memberTypeId, policies),
     idle_time: policies.idleTime,
     file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,

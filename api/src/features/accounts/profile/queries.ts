@@ -38,7 +38,7 @@ export const writePendingEmail = (tx: Tx, user: UserPk, pendingEmail: string | n
   tx.update(users).set({ pendingEmail }).where(eq(users.pk, user));
 
 /** The unused codes that the user has kept. */
-export async function countRecoveryCodes(tx: ReadTx, user: UserPk): Promise<number> {
+export async function countUsableRecoveryCodes(tx: ReadTx, user: UserPk): Promise<number> {
   const [row] = await tx
     .select({ left: count() })
     .from(recoveryCodes)
