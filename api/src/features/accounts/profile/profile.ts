@@ -11,7 +11,7 @@ import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
 import { rightsColumnsOf } from '@vigil/shared/platform/rights';
-import { countUsableRecoveryCodes, findCompany, findCompanyZone, findUser, selectLicences } from './queries.ts';
+import { countUsableRecoveryCodes, findCompany, findCompanyTimeZone, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
@@ -43,7 +43,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
     })),
     total: {
       vol: use.volume,
-      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findCompanyZone(tx, company)) : '',
+      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findCompanyTimeZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
       managerLimit: licensedUserLimit(rows, at),
     },
