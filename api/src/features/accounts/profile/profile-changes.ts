@@ -21,7 +21,7 @@ import { hashNewPassword, storePasswordAndEndSessions } from '../../../identity/
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { isPlainField, writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
+import { isPlainProfileField, writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -160,7 +160,7 @@ export function createProfileChanges(deps: Deps) {
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {
       await commitChange(deps, caller.company, (tx) => confirmRecoveryCodes(tx, caller.user, new Date(now())));
-    } else if (isPlainField(change)) {
+    } else if (isPlainProfileField(change)) {
       if (change.name === 'name') assertPersonName(change.value, 'body.value');
       await commitChange(deps, caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
