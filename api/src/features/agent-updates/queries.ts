@@ -68,7 +68,7 @@ export async function selectUpdatesDisabled(tx: ReadTx): Promise<ReadonlySet<Dev
 }
 
 /** Approved devices of a group, or of the company, and whether an open rollout is about to update them. */
-export const selectDevices = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
+export const selectRolloutCandidates = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
   const claimed = tx
     .select({ n: agentRolloutDevices.n })
     .from(agentRolloutDevices)
