@@ -46,7 +46,7 @@ export async function findGroup(tx: ReadTx, caller: Caller, pk: GroupPk) {
 }
 
 /** Devices of which the nearest configuration that names commands leaves out updates. RLS holds it to the company. */
-export async function selectUpdatesDisabled(tx: ReadTx): Promise<ReadonlySet<DevicePk>> {
+export async function selectDevicesWithUpdatesDisabled(tx: ReadTx): Promise<ReadonlySet<DevicePk>> {
   const rows = await tx.execute<{ pk: DevicePk }>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'allowed_commands', f.config -> 'allowed_commands') as allowed

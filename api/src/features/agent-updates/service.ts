@@ -23,7 +23,7 @@ import {
   lockRollout,
   lockRolloutStart,
   selectRolloutCandidates,
-  selectUpdatesDisabled,
+  selectDevicesWithUpdatesDisabled,
   updateRollout,
 } from './queries.ts';
 
@@ -81,7 +81,7 @@ export async function startRollout(
   const release = (await readPublishedReleases(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
   const found = await selectRolloutCandidates(tx, caller, groupFk);
-  const forbidden = await selectUpdatesDisabled(tx);
+  const forbidden = await selectDevicesWithUpdatesDisabled(tx);
   const reasons = found.map(
     (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED : null),
   );
