@@ -39,7 +39,7 @@ export const countDevicesByVersion = (tx: ReadTx, caller: Caller) =>
 export const lockRolloutStart = (tx: Tx, company: Caller['company']) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451197, ${company})`);
 
-export async function findGroup(tx: ReadTx, caller: Caller, pk: GroupPk) {
+export async function findVisibleGroup(tx: ReadTx, caller: Caller, pk: GroupPk) {
   if (!seesGroup(caller.sight, pk)) return undefined;
   const [group] = await tx.select({ name: deviceGroups.name }).from(deviceGroups).where(eq(deviceGroups.pk, pk));
   return group;

@@ -17,7 +17,7 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   UPDATES_DISABLED,
-  findGroup,
+  findVisibleGroup,
   insertRollout,
   insertRolloutDevices,
   lockRollout,
@@ -75,7 +75,7 @@ export async function startRollout(
   const { device_group_fk: groupFk, version, percent, failure_percent, least_decided, confirm } = body;
   await lockRolloutStart(tx, caller.company);
   // A rollout of the whole company is for those who see all of it.
-  const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
+  const group = groupFk === null ? { name: '' } : await findVisibleGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
   const release = (await readPublishedReleases(tx)).get(version);
