@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
-import { countDevicesByVersion, selectPublishedAt, selectRolloutDevices, selectRollouts } from './queries.ts';
+import { countDevicesByVersion, selectReleasePublishTimes, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
@@ -29,7 +29,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, 
   routes.on(readAgentUpdates, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectReleases(tx),
-      publishedAt: await selectPublishedAt(tx),
+      publishedAt: await selectReleasePublishTimes(tx),
       counts: await countDevicesByVersion(tx, caller),
     }));
     return {
