@@ -14,7 +14,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 const MAX_ROLLOUTS = 50;
 
 /** Why a device was left out at the start of a rollout. */
-export const UPDATES_DISABLED = 'updates_disabled';
+export const UPDATES_DISABLED_REASON = 'updates_disabled';
 
 type Stored = typeof agentRollouts.$inferSelect;
 

@@ -16,7 +16,7 @@ import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  UPDATES_DISABLED,
+  UPDATES_DISABLED_REASON,
   findVisibleGroup,
   insertRollout,
   insertRolloutDevices,
@@ -33,7 +33,7 @@ type Device = Awaited<ReturnType<typeof selectRolloutCandidates>>[number];
 const leftOut = [
   'in_other_rollout',
   'channel_not_followed',
-  UPDATES_DISABLED,
+  UPDATES_DISABLED_REASON,
   'packages_deleted',
   'already_newest',
   'no_release',
@@ -83,10 +83,10 @@ export async function startRollout(
   const found = await selectRolloutCandidates(tx, caller, groupFk);
   const forbidden = await selectDevicesWithUpdatesDisabled(tx);
   const reasons = found.map(
-    (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED : null),
+    (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED_REASON : null),
   );
   const own = found.filter((_, i) => reasons[i] === null);
-  const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED);
+  const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED_REASON);
   if (own.length === 0) throw new Problem(leftOut.find((reason) => reasons.includes(reason)) ?? 'no_approved_device');
   await assertBulkConfirmed(tx, caller, { count: own.length, confirm });
   const rollout = await insertRollout(tx, {
@@ -103,7 +103,7 @@ export async function startRollout(
   const ordered = own.toSorted((a, b) => (orderOf(a.pk) < orderOf(b.pk) ? -1 : 1));
   const rowOf = ({ pk, alias }: Device, n: number) =>
     ({ rolloutFk: rollout.pk, companyFk: caller.company, n, deviceFk: pk, deviceAlias: alias }) as const;
-  const left = { outcome: 'skipped', reason: UPDATES_DISABLED, decidedAt: at } as const;
+  const left = { outcome: 'skipped', reason: UPDATES_DISABLED_REASON, decidedAt: at } as const;
   await insertRolloutDevices(tx, [
     ...ordered.map((device, i) => rowOf(device, i + 1)),
     ...disabled.map((device, i) => ({ ...rowOf(device, 0 - i), ...left })),
