@@ -26,7 +26,7 @@ import type { Routes } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
 import { enrolSplitDevice } from './replace-key.ts';
-import { createEnrolment } from './service.ts';
+import { createAgentEnroller } from './service.ts';
 
 /**
  * Where an agent connects, as the operator set it. The headers of a request do not matter: their sender could lead the
@@ -36,7 +36,7 @@ const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_
 
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, keyRing, config, now } = deps;
-  const enrol = createEnrolment(deps);
+  const enrol = createAgentEnroller(deps);
   const limits = createRateLimits(deps);
   const signCredential = createAgentCredentialSigner(keyRing.agent);
   const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });

@@ -19,7 +19,7 @@ import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
-import { createEnrolment } from './service.ts';
+import { createAgentEnroller } from './service.ts';
 
 const test = apiTest({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;
@@ -192,7 +192,7 @@ test('of two agents that enrol for the last device of a licence, one succeeds', 
 });
 
 test('enrolments at once in two processes exceed no token and no licence, and a key is one device', async () => {
-  const processes = [createEnrolment(api.deps), createEnrolment(api.deps)];
+  const processes = [createAgentEnroller(api.deps), createAgentEnroller(api.deps)];
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -171,7 +171,7 @@ async function addDevices(
  * in one transaction after them, because each holds the locks that keep tokens and licences from being exceeded.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
-export function createEnrolment(deps: Deps) {
+export function createAgentEnroller(deps: Deps) {
   const { database, keyRing, now } = deps;
   const signCredential = createAgentCredentialSigner(keyRing.agent);
 
