@@ -12,7 +12,7 @@ const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(
  * Locks the rows of tokens, so that their uses are counted once. A token that is used up is found as well: the answer to the
  * agent that used it may have been lost.
  */
-export const lockTokens = (tx: Tx, hashes: readonly string[], at: Date) =>
+export const lockUnexpiredEnrolTokens = (tx: Tx, hashes: readonly string[], at: Date) =>
   tx
     .select()
     .from(enrolTokens)

@@ -24,7 +24,7 @@ import {
   insertDevices,
   lockEnrolment,
   lockGroupsForEnrolment,
-  lockTokens,
+  lockUnexpiredEnrolTokens,
 } from './queries.ts';
 
 type Enrolment = BodyOf<typeof enrolAgent>;
@@ -57,7 +57,7 @@ async function readFound(
   const hashes = [...new Set(bodies.map((body) => hashToken(body.enrol_token)))];
   const keys = bodies.map((body) => body.public_key);
   const [tokens, known, use] = await Promise.all([
-    lockTokens(tx, hashes, at),
+    lockUnexpiredEnrolTokens(tx, hashes, at),
     findByKeys(tx, company, keys),
     readLicenceUse(tx, company, at),
   ]);
