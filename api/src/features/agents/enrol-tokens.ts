@@ -9,7 +9,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import { deleteStoredEnrolToken, findGroup, insertToken, lockUser, selectEqualTokens } from './queries.ts';
+import { deleteStoredEnrolToken, findGroup, insertToken, lockUser, selectReusableEnrolTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -43,7 +43,7 @@ export async function createOrReuseEnrolToken(
   if (body.reuse) {
     await lockUser(tx, caller.user);
     const since = new Date(at.getTime() - REUSE_MS);
-    const [known] = await selectEqualTokens(tx, { ...terms, expiresInMs }, { at, since });
+    const [known] = await selectReusableEnrolTokens(tx, { ...terms, expiresInMs }, { at, since });
     if (known?.sealed) {
       const enrol_token = openSecret(keyRing.secret, known.sealed, contextOf(known.tokenHash));
       return { pk: known.pk, enrol_token, expires_at: known.expiresAt.toISOString() };

@@ -51,7 +51,7 @@ export type TokenTerms = Pick<
 > & { expiresInMs: number };
 
 /** The usable tokens with these terms that were created after a moment and can be shown again, the newest first. */
-export const selectEqualTokens = (
+export const selectReusableEnrolTokens = (
   tx: ReadTx,
   terms: TokenTerms & { createdBy: UserPk },
   { at, since }: Record<'at' | 'since', Date>,
