@@ -36,7 +36,7 @@ export const addTokenUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
     .where(eq(enrolTokens.pk, pk));
 
 /** The newest first, with the names of those who created them. */
-export const selectUsableTokens = (tx: ReadTx, at: Date) =>
+export const selectUsableEnrolTokens = (tx: ReadTx, at: Date) =>
   tx
     .select({ token: enrolTokens, createdBy: users.name })
     .from(enrolTokens)

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
-import { findKeyOf, lockBarredHardware, selectUsableTokens } from './queries.ts';
+import { findKeyOf, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
 import { enrolSplitDevice } from './replace-key.ts';
 import { createAgentEnroller } from './service.ts';
 
@@ -99,7 +99,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {
-    const rows = await database.read(caller.company, (tx) => selectUsableTokens(tx, new Date(now())));
+    const rows = await database.read(caller.company, (tx) => selectUsableEnrolTokens(tx, new Date(now())));
     return {
       objects: rows.map(({ token: row, createdBy }) => ({
         pk: row.pk,
