@@ -21,7 +21,7 @@ export const lockUnexpiredEnrolTokens = (tx: Tx, hashes: readonly string[], at: 
     .for('update');
 
 /** In the scope of the token's company (`companyOf.enrolToken`). */
-export async function findTokenCompany(tx: ReadTx, hash: string): Promise<CompanyPk | undefined> {
+export async function findEnrolTokenCompany(tx: ReadTx, hash: string): Promise<CompanyPk | undefined> {
   const [token] = await tx
     .select({ company: enrolTokens.companyFk })
     .from(enrolTokens)

@@ -19,7 +19,7 @@ import {
   addTokenUses,
   findByKeys,
   findKnownMacs,
-  findTokenCompany,
+  findEnrolTokenCompany,
   flagClones,
   insertDevices,
   lockEnrolment,
@@ -208,7 +208,7 @@ export function createAgentEnroller(deps: Deps) {
   const companyOfToken = async (hash: string): Promise<CompanyPk> => {
     const known = companies.get(hash);
     if (known !== undefined) return known;
-    const company = await database.readOf(companyLookups.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
+    const company = await database.readOf(companyLookups.enrolToken(hash), (tx) => findEnrolTokenCompany(tx, hash));
     if (company === undefined) throw new Problem('enrol_token_invalid');
     if (companies.size >= MAX_KNOWN_TOKENS) companies.clear();
     companies.set(hash, company);
