@@ -45,7 +45,7 @@ export const selectUsableEnrolTokens = (tx: ReadTx, at: Date) =>
     .orderBy(desc(enrolTokens.pk));
 
 /** What a token was created with; two tokens that agree in it are as good as one. */
-export type TokenTerms = Pick<
+export type EnrolTokenTerms = Pick<
   typeof enrolTokens.$inferInsert,
   'companyFk' | 'groupFk' | 'autoAccept' | 'usesLeft' | 'createdBy'
 > & { expiresInMs: number };
@@ -53,7 +53,7 @@ export type TokenTerms = Pick<
 /** The usable tokens with these terms that were created after a moment and can be shown again, the newest first. */
 export const selectReusableEnrolTokens = (
   tx: ReadTx,
-  terms: TokenTerms & { createdBy: UserPk },
+  terms: EnrolTokenTerms & { createdBy: UserPk },
   { at, since }: Record<'at' | 'since', Date>,
 ) =>
   tx
