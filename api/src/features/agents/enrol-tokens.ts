@@ -9,7 +9,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import { deleteStoredEnrolToken, findGroup, insertToken, lockUser, selectReusableEnrolTokens } from './queries.ts';
+import { deleteStoredEnrolToken, findGroup, insertEnrolToken, lockUser, selectReusableEnrolTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -53,7 +53,7 @@ export async function createOrReuseEnrolToken(
   const tokenHash = hashToken(token);
   const expiresAt = new Date(at.getTime() + expiresInMs);
   const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
-  const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
+  const pk = await insertEnrolToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
   await writeAudits(tx, caller, [
     { ...audit, type: auditType.action, subject: subjectOf(terms.groupFk), newValue: nameOf(pk) },
   ]);

@@ -190,7 +190,7 @@ export async function findKeyOf(tx: ReadTx, guid: Guid) {
   return device;
 }
 
-export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert): Promise<EnrolTokenPk> {
+export async function insertEnrolToken(tx: Tx, token: typeof enrolTokens.$inferInsert): Promise<EnrolTokenPk> {
   const [row] = await tx.insert(enrolTokens).values(token).returning({ pk: enrolTokens.pk });
   if (!row) throw new Error('the token was not stored');
   return row.pk;
