@@ -81,7 +81,7 @@ export const selectReusableEnrolTokens = (
 export const lockUser = (tx: Tx, pk: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, pk)).for('no key update');
 
-export const findByKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
+export const findDevicesByPublicKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
   tx
     .select()
     .from(devices)

@@ -17,7 +17,7 @@ import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
   addTokenUses,
-  findByKeys,
+  findDevicesByPublicKeys,
   findKnownMacs,
   findEnrolTokenCompany,
   flagClones,
@@ -58,7 +58,7 @@ async function readFound(
   const keys = bodies.map((body) => body.public_key);
   const [tokens, known, use] = await Promise.all([
     lockUnexpiredEnrolTokens(tx, hashes, at),
-    findByKeys(tx, company, keys),
+    findDevicesByPublicKeys(tx, company, keys),
     readLicenceUse(tx, company, at),
   ]);
   return {
