@@ -182,7 +182,7 @@ export const insertDevices = (tx: Tx, rows: readonly (typeof devices.$inferInser
     .values([...rows])
     .returning();
 
-export async function findKeyOf(tx: ReadTx, guid: Guid) {
+export async function findDevicePublicKey(tx: ReadTx, guid: Guid) {
   const [device] = await tx
     .select({ pk: devices.pk, key: devices.publicKey })
     .from(devices)

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
-import { findKeyOf, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
+import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
 import { enrolSplitDevice } from './replace-key.ts';
 import { createAgentEnroller } from './service.ts';
 
@@ -65,7 +65,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     },
     whose: (_, { company }) => company,
     rule: async (tx, { body }, { guid, key, company, isIndexed }) => {
-      const stored = await findKeyOf(tx, guid);
+      const stored = await findDevicePublicKey(tx, guid);
       if (stored?.key !== key) throw new Problem('agent_deleted');
       if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
         throw new Problem('new_key_required');
