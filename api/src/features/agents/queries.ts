@@ -129,7 +129,7 @@ export async function lockBarredHardware(tx: Tx, device: DevicePk, hardware: Har
   return row;
 }
 
-export const setSuccessor = (
+export const setHardwareSuccessor = (
   tx: Tx,
   { deviceFk, hardwareId }: Pick<typeof deviceHardware.$inferSelect, 'deviceFk' | 'hardwareId'>,
   successorFk: DevicePk,

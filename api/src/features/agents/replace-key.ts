@@ -17,7 +17,7 @@ import {
   lockBarredHardware,
   lockEnrolment,
   lockGroupsForEnrolment,
-  setSuccessor,
+  setHardwareSuccessor,
 } from './queries.ts';
 import { createGroupChooser } from './service.ts';
 
@@ -74,7 +74,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
     },
   ]);
   if (!device) throw new Error('the device was not stored');
-  await setSuccessor(tx, barred, device.pk);
+  await setHardwareSuccessor(tx, barred, device.pk);
   const groupName = groups.find(({ pk }) => pk === groupFk)?.name ?? '';
   const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offlineState);
   const flagged = await flagPossibleClones(tx, earlier);
