@@ -36,7 +36,7 @@ export async function countOpenAlerts(tx: ReadTx, caller: Caller): Promise<numbe
 }
 
 /** @returns whether the bell was looked at up to an earlier moment before */
-export async function updateSeen(tx: Tx, user: UserPk, until: Date): Promise<boolean> {
+export async function updateAlertsSeenAt(tx: Tx, user: UserPk, until: Date): Promise<boolean> {
   const rows = await tx
     .update(users)
     .set({ alertsSeenAt: until })

@@ -2,7 +2,7 @@ import { listOpenAlerts, markIncidentsSeen } from '@vigil/shared/contract/http/a
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { countOpenAlerts, selectOpenAlerts, updateSeen } from './queries.ts';
+import { countOpenAlerts, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
 
 export function registerAlertRoutes(routes: Routes, { database, now }: Deps): void {
   routes.on(listOpenAlerts, async ({ caller }) => {
@@ -17,7 +17,7 @@ export function registerAlertRoutes(routes: Routes, { database, now }: Deps): vo
   routes.change(markIncidentsSeen, {
     rule: async (tx, { caller, body }) => {
       const until = new Date(Math.min(Date.parse(body.until), now()));
-      const isLater = await updateSeen(tx, caller.user, until);
+      const isLater = await updateAlertsSeenAt(tx, caller.user, until);
       if (isLater) announceOnCommit(tx, { kind: 'alertsSeen', to: [caller.user] });
       return [{ until: until.toISOString() }];
     },
