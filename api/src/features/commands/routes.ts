@@ -21,7 +21,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { commandIdInBulk, recordDeletions } from '../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type CommandRequest, type LedgerRow } from './service.ts';
+import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
   findCommand,
   findTarget,
@@ -80,14 +80,14 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     if (type === 'process_end') {
       const { pid, process_name: name } = body;
       if (pid === undefined || name === undefined) throw new Problem('malformed', { field: 'body.pid' });
-      return recordCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
+      return signAndIssueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
       const order = createUpdateOrder({ target, releases: await readPublishedReleases(tx), id });
       if (order instanceof Problem) throw order;
-      return recordCommands(tx, caller, [order], signing());
+      return signAndIssueCommands(tx, caller, [order], signing());
     }
-    if (type !== 'wol') return recordCommands(tx, caller, [{ target, type, args: {}, id }], signing());
+    if (type !== 'wol') return signAndIssueCommands(tx, caller, [{ target, type, args: {}, id }], signing());
     const { sendersOf } = await readReadiness(deps, tx, { caller, sleepers: [target] });
     const wake = planWake({ sleeper: target, sendersOf, macAddr: body.data, sender: body.device_id, id });
     if (wake instanceof Problem) throw wake;
@@ -204,7 +204,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
       });
       const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
       await recordWakes(tx, caller, orders.filter(isPlanned), signing());
-      await recordCommands(tx, caller, orders.filter(isOrder), signing());
+      await signAndIssueCommands(tx, caller, orders.filter(isOrder), signing());
       const stored = await selectCommandsOfBulk(tx, bulkId, body.type);
       const related = await readWakeRelations(tx, caller, stored);
       return {

@@ -93,7 +93,7 @@ export interface Signing {
  * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's transaction. Commands
  * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
  */
-export async function recordCommands(
+export async function signAndIssueCommands(
   tx: ChangeTx,
   caller: Caller,
   orders: readonly CommandRequest[],

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { selectCommandsOfBulk, targetColumns, type Target } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
-import { recordCommands } from './service.ts';
+import { signAndIssueCommands } from './service.ts';
 import { createUpdateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
@@ -52,7 +52,7 @@ export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Dep
         // Its release was withdrawn a moment ago.
         return order instanceof Problem ? [] : [order];
       });
-      const issued = await recordCommands(tx, caller, orders, { signer, now: now() });
+      const issued = await signAndIssueCommands(tx, caller, orders, { signer, now: now() });
       return { bulk_id: bulkId, count: issued.length };
     },
   });

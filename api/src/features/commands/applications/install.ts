@@ -23,7 +23,7 @@ import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findTargets, selectCommandsOfBulk, type Target } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
-import { commandProblem, recordCommands, type CommandRequest } from '../service.ts';
+import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
 import { findApplication, insertInstalls, selectGroupDevices, type StoredApplication } from './queries.ts';
 
 type Install = typeof installApplication;
@@ -133,7 +133,7 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
         const id = commandIdInBulk(bulkId, type, device);
         return [{ target, type, args: { ...jobOf(stored, ready, { id, action, notBefore }) }, bulkId, id, notBefore }];
       });
-      const recorded = await recordCommands(tx, caller, orders, { signer, now: now() });
+      const recorded = await signAndIssueCommands(tx, caller, orders, { signer, now: now() });
       await insertInstalls(
         tx,
         recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),

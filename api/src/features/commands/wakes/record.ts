@@ -7,7 +7,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { Target } from '../queries.ts';
-import { dispatchOnCommit, recordCommands, type LedgerRow, type Signing } from '../service.ts';
+import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type Signing } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface PlannedWake {
@@ -90,5 +90,5 @@ export async function recordWakes(
         parent: id,
       })),
     );
-  return { wakes: rows, packets: await recordCommands(tx, caller, orders, signing) };
+  return { wakes: rows, packets: await signAndIssueCommands(tx, caller, orders, signing) };
 }
