@@ -34,7 +34,7 @@ import {
 import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
 import { createUpdateOrder } from './updates.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
-import { planWake, recordWakes, type PlannedWake } from './wakes/record.ts';
+import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/record.ts';
 import { readReadiness } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
@@ -91,7 +91,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const { sendersOf } = await readReadiness(deps, tx, { caller, sleepers: [target] });
     const wake = planWake({ sleeper: target, sendersOf, macAddr: body.data, sender: body.device_id, id });
     if (wake instanceof Problem) throw wake;
-    const { wakes, packets } = await recordWakes(tx, caller, [wake], signing());
+    const { wakes, packets } = await signAndIssueWakes(tx, caller, [wake], signing());
     return [...wakes, ...packets];
   };
 
@@ -203,7 +203,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
         return [{ pk, order }];
       });
       const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
-      await recordWakes(tx, caller, orders.filter(isPlanned), signing());
+      await signAndIssueWakes(tx, caller, orders.filter(isPlanned), signing());
       await signAndIssueCommands(tx, caller, orders.filter(isOrder), signing());
       const stored = await selectCommandsOfBulk(tx, bulkId, body.type);
       const related = await readWakeRelations(tx, caller, stored);

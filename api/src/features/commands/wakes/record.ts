@@ -52,7 +52,7 @@ export function planWake(request: WakeRequest): PlannedWake | Problem {
  * Ledger rows of wakes and, below each, one signed command for each sender. A wake itself is not signed, because it is sent to no device.
  * @returns the rows that are new, wakes first; a repeated request makes none
  */
-export async function recordWakes(
+export async function signAndIssueWakes(
   tx: ChangeTx,
   caller: Caller,
   wakes: readonly PlannedWake[],
