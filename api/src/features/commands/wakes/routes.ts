@@ -3,7 +3,7 @@ import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
 import { selectWakeTargets } from './queries.ts';
-import { readReadiness, readUnwakeable } from './readiness.ts';
+import { readReadiness, findUnwakeableAfterPowerOff } from './readiness.ts';
 
 export function registerWakeRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
@@ -28,7 +28,7 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(previewUnwakeableDevices, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
-      const unwakeable = await readUnwakeable(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
+      const unwakeable = await findUnwakeableAfterPowerOff(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
       const objects = unwakeable.slice(0, MAX_UNWAKEABLE).map(({ pk, alias }) => ({ pk, alias }));
       return { objects, meta: { total_count: unwakeable.length } };
     }),
