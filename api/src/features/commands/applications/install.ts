@@ -76,7 +76,7 @@ function scheduleOf(text: string | undefined, now: number): Date | undefined {
   return at;
 }
 
-export function createInstallation(deps: Deps, signer: CommandSigner) {
+export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
   const { database, redis, now } = deps;
   const limits = createRateLimits(deps);
 

@@ -24,7 +24,7 @@ import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerDownload } from './download.ts';
-import { createInstallation } from './install.ts';
+import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduled,
   changeApplication,
@@ -42,7 +42,7 @@ type Command = typeof commands.$inferSelect;
 export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createRateLimits(deps);
-  const installation = createInstallation(deps, createCommandSigner(keyRing.command));
+  const installation = createApplicationInstaller(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {
     const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
