@@ -13,7 +13,7 @@ import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changeRequest, lockVisibleApproval, storeDecision, storeRequest } from './queries.ts';
+import { changeRequest, lockVisibleApproval, storeDecision, insertOrReplaceApprovalRequest } from './queries.ts';
 
 type Body = BodyOf<typeof postApproval>;
 type RequestBody = Extract<Body, { device_pk: unknown }>;
@@ -97,7 +97,7 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
   const { request, people } = await readRequest(tx, caller, asked);
-  const pk = await storeRequest(tx, request, new Date(now));
+  const pk = await insertOrReplaceApprovalRequest(tx, request, new Date(now));
   await writeAudits(tx, caller, [
     {
       code: auditCode.accessRequested,
