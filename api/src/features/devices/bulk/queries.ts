@@ -143,7 +143,7 @@ export interface Progress {
 }
 
 /** Notes the outcome of a batch, and extends the lease. */
-export async function recordBatch(
+export async function recordBatchAndExtendLease(
   tx: Tx,
   { id, total }: StoredBulkJob,
   { before, count, problems }: HandledBatch,

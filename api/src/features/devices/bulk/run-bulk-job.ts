@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { readLiveStates } from '../live-state.ts';
 import { unblockIfWithinLicence, isBlockedByLicenceGate } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
-import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type Progress } from './queries.ts';
+import { findActiveUser, lockJob, recordBatchAndExtendLease, type StoredBulkJob, type Progress } from './queries.ts';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
 const BATCH = 500;
@@ -45,7 +45,7 @@ async function runBatch(deps: Deps, job: StoredBulkJob, pks: readonly DevicePk[]
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
     publishFleetChangesOnCommit(tx, changes);
-    return recordBatch(tx, job, { before, count: pks.length, problems });
+    return recordBatchAndExtendLease(tx, job, { before, count: pks.length, problems });
   });
 }
 
