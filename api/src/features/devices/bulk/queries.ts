@@ -67,7 +67,7 @@ export async function insertJob(
 }
 
 /** The user's job of an id, and whether it makes the same change of as many devices. */
-export async function findOwnJob(
+export async function compareWithStoredJob(
   tx: ReadTx,
   actor: Actor,
   { id, change, total }: { id: BulkId; change: BulkChange; total: number },

@@ -22,7 +22,7 @@ import { bulkActions, type BulkAction, type ChangeFor } from './actions.ts';
 import {
   claimJob,
   findJob,
-  findOwnJob,
+  compareWithStoredJob,
   insertJob,
   readOutcome,
   selectJobs,
@@ -87,7 +87,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
         await action.check?.(tx, { actor: caller, change, pks });
         return job;
       }
-      const own = await findOwnJob(tx, caller, { id, change, total: pks.length });
+      const own = await compareWithStoredJob(tx, caller, { id, change, total: pks.length });
       if (!own?.isSame) throw new Problem('conflict', { field: 'bulk_id' });
       return undefined;
     });
