@@ -89,7 +89,7 @@ const claim = async (tx: Tx, attempt: string, which: SQL): Promise<StoredBulkJob
 };
 
 /** Takes over a job if the process that worked on it has ended. */
-export const claimJob = (tx: Tx, id: BulkId, attempt: string) =>
+export const claimLapsedJob = (tx: Tx, id: BulkId, attempt: string) =>
   claim(tx, attempt, and(eq(bulkJobs.id, id), isLapsed)!);
 
 /** Takes over any such job of the company. */

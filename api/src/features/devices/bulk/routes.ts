@@ -20,7 +20,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectDevicesInUse } from '../queries.ts';
 import { bulkActions, type BulkAction, type ChangeFor } from './actions.ts';
 import {
-  claimJob,
+  claimLapsedJob,
   findJob,
   compareWithStoredJob,
   insertJob,
@@ -99,7 +99,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
       const outcome = await database.read(company, (tx) => readOutcome(tx, id));
       if (outcome) return outcome;
       const claimed = await commitChange(deps, company, async (tx) => {
-        const job = await claimJob(tx, id, randomUUID());
+        const job = await claimLapsedJob(tx, id, randomUUID());
         return job && { job, open: await selectUnhandledDevices(tx, job) };
       });
       if (claimed) await runBulkJob(deps, claimed.job, claimed.open);
