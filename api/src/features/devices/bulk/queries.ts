@@ -93,7 +93,7 @@ export const claimLapsedJob = (tx: Tx, id: BulkId, attempt: string) =>
   claim(tx, attempt, and(eq(bulkJobs.id, id), isLapsed)!);
 
 /** Takes over any such job of the company. */
-export const claimAnyJob = (tx: Tx, attempt: string) => {
+export const claimAnyLapsedJob = (tx: Tx, attempt: string) => {
   const lapsed = tx.select({ id: bulkJobs.id }).from(bulkJobs).where(isLapsed).orderBy(bulkJobs.leaseUntil).limit(1);
   return claim(tx, attempt, sql`${bulkJobs.id} = (${lapsed.for('update', { skipLocked: true })})`);
 };

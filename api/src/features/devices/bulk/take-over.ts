@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
-import { claimAnyJob, selectUnhandledDevices } from './queries.ts';
+import { claimAnyLapsedJob, selectUnhandledDevices } from './queries.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 const SWEEP_MS = 1_000;
@@ -16,7 +16,7 @@ export function startBulkJobTakeOver(deps: Deps): AsyncDisposable {
 
   const claimNext = () =>
     commitChange(deps, companyLookups.lapsedBulkJob(), async (tx) => {
-      const job = await claimAnyJob(tx, randomUUID());
+      const job = await claimAnyLapsedJob(tx, randomUUID());
       return job && { job, open: await selectUnhandledDevices(tx, job) };
     });
 
