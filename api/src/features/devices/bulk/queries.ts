@@ -188,7 +188,7 @@ export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typ
 const MOST_LISTED = 200;
 
 /** The jobs of a user within a day, newest first. */
-export const selectJobs = (tx: ReadTx, user: UserPk): Promise<StoredBulkJob[]> =>
+export const selectRecentBulkJobs = (tx: ReadTx, user: UserPk): Promise<StoredBulkJob[]> =>
   tx
     .select()
     .from(bulkJobs)

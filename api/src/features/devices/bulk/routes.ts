@@ -25,7 +25,7 @@ import {
   compareWithStoredJob,
   insertJob,
   readOutcome,
-  selectJobs,
+  selectRecentBulkJobs,
   selectUnhandledDevices,
   selectJobRows,
   type StoredBulkJob,
@@ -121,7 +121,7 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   routes.on(runBulkDeviceAction, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
   routes.on(listBulkJobs, async ({ caller }) => {
-    const jobs = await database.read(caller.company, (tx) => selectJobs(tx, caller.user));
+    const jobs = await database.read(caller.company, (tx) => selectRecentBulkJobs(tx, caller.user));
     return { objects: jobs.map(wire) };
   });
 
