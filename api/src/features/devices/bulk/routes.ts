@@ -27,7 +27,7 @@ import {
   readOutcome,
   selectRecentBulkJobs,
   selectUnhandledDevices,
-  selectJobRows,
+  selectBulkJobDevicePage,
   type StoredBulkJob,
 } from './queries.ts';
 import { isBlockedByLicenceGate } from '../service.ts';
@@ -129,7 +129,7 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
     database.read(caller.company, async (tx) => {
       const job = await findJob(tx, caller.user, id);
       if (!job) throw new Problem('not_found');
-      const { rows, meta } = await selectJobRows(tx, caller, { id, query });
+      const { rows, meta } = await selectBulkJobDevicePage(tx, caller, { id, query });
       return { objects: rows, meta: { total_count: meta.total_count, job: wire(job) } };
     }),
   );
