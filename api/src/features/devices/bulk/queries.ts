@@ -169,7 +169,10 @@ export async function recordBatchAndExtendLease(
 }
 
 /** What a finished job has done with each device; undefined for one that is not finished. */
-export async function readOutcome(tx: ReadTx, id: BulkId): Promise<ObjectsOf<typeof runBulkDeviceAction> | undefined> {
+export async function readFinishedJobOutcome(
+  tx: ReadTx,
+  id: BulkId,
+): Promise<ObjectsOf<typeof runBulkDeviceAction> | undefined> {
   const [job] = await tx.select({ finishedAt: bulkJobs.finishedAt }).from(bulkJobs).where(eq(bulkJobs.id, id));
   if (!job?.finishedAt) return undefined;
   const rows = await tx

@@ -24,7 +24,7 @@ import {
   findJob,
   compareWithStoredJob,
   insertJob,
-  readOutcome,
+  readFinishedJobOutcome,
   selectRecentBulkJobs,
   selectUnhandledDevices,
   selectBulkJobDevicePage,
@@ -96,7 +96,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
   /** Waits until a job is finished, and continues it if the process that works on it ends. */
   const finishJob = async ({ company }: Caller, id: BulkId): Promise<Outcome> => {
     for (const end = performance.now() + WAIT_MS; performance.now() < end; await setTimeout(LOOK_MS)) {
-      const outcome = await database.read(company, (tx) => readOutcome(tx, id));
+      const outcome = await database.read(company, (tx) => readFinishedJobOutcome(tx, id));
       if (outcome) return outcome;
       const claimed = await commitChange(deps, company, async (tx) => {
         const job = await claimLapsedJob(tx, id, randomUUID());
