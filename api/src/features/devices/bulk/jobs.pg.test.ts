@@ -21,7 +21,7 @@ import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, guestTokenOf, type TestCompany } from '../../../testing/world.ts';
-import { insertJob, type StoredBulkJob } from './queries.ts';
+import { insertBulkJob, type StoredBulkJob } from './queries.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 const test = apiTest();
@@ -58,9 +58,9 @@ const tagged = async (pks: readonly DevicePk[]) => {
 
 /** A job whose process ended before it has changed anything. */
 async function abandoned(user: UserPk, pks: readonly DevicePk[], more: Partial<typeof bulkJobs.$inferInsert> = {}) {
-  const actor = { user, company: company.pk, sight: 'all' } as Parameters<typeof insertJob>[1]['actor'];
+  const actor = { user, company: company.pk, sight: 'all' } as Parameters<typeof insertBulkJob>[1]['actor'];
   return api.deps.database.inCompany(company.pk, async (tx) => {
-    const job = await insertJob(tx, { id: newId(), actor, change: tag, pks, attempt: randomUUID() });
+    const job = await insertBulkJob(tx, { id: newId(), actor, change: tag, pks, attempt: randomUUID() });
     if (!job) throw new Error('not stored');
     await tx
       .update(bulkJobs)

@@ -34,7 +34,7 @@ interface NewJob {
 }
 
 /** Stores a job with its devices; resolves to undefined if its id is taken. */
-export async function insertJob(
+export async function insertBulkJob(
   tx: Tx,
   { id, actor, change, pks, attempt }: NewJob,
 ): Promise<StoredBulkJob | undefined> {

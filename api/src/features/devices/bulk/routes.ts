@@ -23,7 +23,7 @@ import {
   claimLapsedJob,
   findJob,
   compareWithStoredJob,
-  insertJob,
+  insertBulkJob,
   readFinishedJobOutcome,
   selectRecentBulkJobs,
   selectUnhandledDevices,
@@ -80,7 +80,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
     if (refusal) throw new Problem('not_allowed', refusal);
     if (await isBlockedByLicenceGate(deps, caller, change.action)) throw new Problem('licence_gate');
     return commitChange(deps, caller.company, async (tx) => {
-      const job = await insertJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
+      const job = await insertBulkJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {
         await limits.take('bulk', { account: String(caller.user) });
         await assertBulkConfirmed(tx, caller, { count: pks.length, confirm });
