@@ -137,7 +137,7 @@ interface HandledBatch {
 }
 
 /** How many devices of a job were handled so far; of these, `refused` were left out. */
-export interface Progress {
+export interface BulkJobProgress {
   readonly handled: number;
   readonly refused: number;
 }
@@ -147,7 +147,7 @@ export async function recordBatchAndExtendLease(
   tx: Tx,
   { id, total }: StoredBulkJob,
   { before, count, problems }: HandledBatch,
-): Promise<Progress> {
+): Promise<BulkJobProgress> {
   const { jobFk, n, deviceFk } = bulkJobDevices;
   const codes = JSON.stringify(Object.fromEntries(problems));
   const handled = before + count;

@@ -13,7 +13,13 @@ import type { Deps } from '../../../deps.ts';
 import { readLiveStates } from '../live-state.ts';
 import { unblockIfWithinLicence, isBlockedByLicenceGate } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
-import { findActiveUser, lockJob, recordBatchAndExtendLease, type StoredBulkJob, type Progress } from './queries.ts';
+import {
+  findActiveUser,
+  lockJob,
+  recordBatchAndExtendLease,
+  type StoredBulkJob,
+  type BulkJobProgress,
+} from './queries.ts';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
 const BATCH = 500;
@@ -34,7 +40,11 @@ async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): P
 }
 
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
-async function runBatch(deps: Deps, job: StoredBulkJob, pks: readonly DevicePk[]): Promise<Progress | undefined> {
+async function runBatch(
+  deps: Deps,
+  job: StoredBulkJob,
+  pks: readonly DevicePk[],
+): Promise<BulkJobProgress | undefined> {
   const live = await readLiveStates(deps.redis, job.companyFk, pks);
   return commitChange(deps, job.companyFk, async (tx) => {
     const locked = await lockJob(tx, job);
@@ -65,7 +75,7 @@ function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>)
 const tellProgress = (
   { redis, log }: Deps,
   { id, companyFk, userFk, total }: StoredBulkJob,
-  progress: Progress,
+  progress: BulkJobProgress,
 ): Promise<void> =>
   publish(redis, busChannels.company(companyFk), {
     t: 'bulk_progress',
