@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/devices';
 
 /** Holds off its deletion, which takes it away from those who use it. */
-export async function lockAppConfig(tx: Tx, pk: AppConfigPk) {
+export async function lockAppConfigAgainstDeletion(tx: Tx, pk: AppConfigPk) {
   const [config] = await tx
     .select({ name: appConfigs.name })
     .from(appConfigs)

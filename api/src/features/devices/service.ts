@@ -22,7 +22,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
-import { lockAppConfig } from '../../configs/applied-configs.ts';
+import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -59,7 +59,7 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  if (!(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await lockAppConfigAgainstDeletion(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
 /** Someone else may have changed a field since the caller has read it. */

@@ -11,7 +11,7 @@ import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-scr
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { lockAppConfig } from '../../configs/applied-configs.ts';
+import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -119,10 +119,10 @@ async function configureGroup(
 ): Promise<FleetChange[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
-  const config = pk === null ? null : await lockAppConfig(tx, pk);
+  const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
   if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
   await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
-  const old = before.appConfigFk === null ? null : await lockAppConfig(tx, before.appConfigFk);
+  const old = before.appConfigFk === null ? null : await lockAppConfigAgainstDeletion(tx, before.appConfigFk);
   const described = (name: string | null) => JSON.stringify({ group: path, config: name });
   await writeAudits(tx, caller, [
     {

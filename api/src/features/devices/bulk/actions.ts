@@ -12,7 +12,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
-import { lockAppConfig } from '../../../configs/applied-configs.ts';
+import { lockAppConfigAgainstDeletion } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
 import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
@@ -147,11 +147,12 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
   config: {
     denial: (actor) => actionDenial('config', viewerOf(actor)),
     check: async (tx, { change: { app_config_fk: pk } }) => {
-      if (pk !== null && !(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+      if (pk !== null && !(await lockAppConfigAgainstDeletion(tx, pk)))
+        throw new Problem('not_found', { field: 'app_config_fk' });
     },
     change: async (batch, { app_config_fk: pk }) => {
       const { tx, actor } = batch;
-      const config = pk === null ? null : await lockAppConfig(tx, pk);
+      const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
       if (config === undefined) return refuseAll(batch, 'not_found');
       const changing = (await takeRows(batch)).filter(({ device }) => device.appConfigFk !== pk);
       if (changing.length === 0) return [];
