@@ -17,7 +17,7 @@ export const lockConfigChanges = (tx: Tx, company: CompanyPk) =>
 export const byPk = (pk: AppConfigPk): SQL => eq(appConfigs.pk, pk);
 
 /** Locks the configuration, so that it is assigned to no device or group until the transaction ends. */
-export async function lockConfig(tx: Tx, pk: AppConfigPk): Promise<StoredConfig | undefined> {
+export async function lockAppConfigForUpdate(tx: Tx, pk: AppConfigPk): Promise<StoredConfig | undefined> {
   const [config] = await tx.select().from(appConfigs).where(byPk(pk)).for('update');
   return config;
 }

@@ -23,7 +23,7 @@ import {
   countConfigs,
   insertConfig,
   isConfigNameUsed,
-  lockConfig,
+  lockAppConfigForUpdate,
   lockConfigChanges,
   removeConfig,
   selectAppConfigs,
@@ -76,7 +76,7 @@ export async function copyConfig(
   { caller, params: { pk } }: Call<typeof copyAppConfig>,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const original = await lockConfig(tx, pk);
+  const original = await lockAppConfigForUpdate(tx, pk);
   if (!original) throw new Problem('not_found');
   const { description, config } = original;
   return insert(tx, caller, { name: await freeNameLike(tx, original.name), description, config });
@@ -89,7 +89,7 @@ export async function editConfig(
   at: Date,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockConfig(tx, pk);
+  const before = await lockAppConfigForUpdate(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
   const { name = before.name, description = before.description, config = before.config } = body;
@@ -116,7 +116,7 @@ export async function deleteConfig(
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
 ): Promise<AppConfigPk[]> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockConfig(tx, pk);
+  const before = await lockAppConfigForUpdate(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);
