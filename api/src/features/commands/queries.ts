@@ -12,7 +12,7 @@ import { epochMicroseconds, selectPage } from '@vigil/shared/platform/db/select-
 import { whereHistoryVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
-export const targetColumns = {
+export const commandTargetColumns = {
   pk: devices.pk,
   guid: devices.guid,
   alias: devices.alias,
@@ -29,19 +29,19 @@ export const targetColumns = {
   latestVersion: devices.latestVersion,
 } as const;
 
-export type Target = Pick<typeof devices.$inferSelect, keyof typeof targetColumns>;
+export type CommandTarget = Pick<typeof devices.$inferSelect, keyof typeof commandTargetColumns>;
 
-export async function findTarget(tx: ReadTx, caller: Caller, guid: Guid): Promise<Target | undefined> {
+export async function findCommandTarget(tx: ReadTx, caller: Caller, guid: Guid): Promise<CommandTarget | undefined> {
   const [row] = await tx
-    .select(targetColumns)
+    .select(commandTargetColumns)
     .from(devices)
     .where(and(eq(devices.guid, guid), whereInSight(caller)));
   return row;
 }
 
-export const findTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<Target[]> =>
+export const findCommandTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<CommandTarget[]> =>
   tx
-    .select(targetColumns)
+    .select(commandTargetColumns)
     .from(devices)
     .where(and(whereKeyIn(devices.pk, pks), whereInSight(caller)));
 

@@ -24,12 +24,12 @@ import { commandIdInBulk, recordDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
   findCommand,
-  findTarget,
-  findTargets,
+  findCommandTarget,
+  findCommandTargets,
   selectCommandsOfBulk,
   selectLedger,
   wireCommand,
-  type Target,
+  type CommandTarget,
 } from './queries.ts';
 import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
 import { createUpdateOrder } from './updates.ts';
@@ -64,13 +64,13 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   const signer = createCommandSigner(keyRing.command);
   const signing = () => ({ signer, now: now() });
 
-  const isOnline = async (caller: Caller, target: Target) =>
+  const isOnline = async (caller: Caller, target: CommandTarget) =>
     (await readDevicePresence(redis, caller.company, target.pk)) !== null;
 
   const recordFor = async (
     tx: ChangeTx,
     caller: Caller,
-    { target, body }: { target: Target; body: SingleBody },
+    { target, body }: { target: CommandTarget; body: SingleBody },
   ): Promise<LedgerRow[]> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
@@ -99,7 +99,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
    * A repeated command is answered with its stored state, independent of the device's current one. An id of another
    * command is a conflict.
    */
-  const repeated = (before: LedgerRow | undefined, target: Target, type: SingleBody['type']) => {
+  const repeated = (before: LedgerRow | undefined, target: CommandTarget, type: SingleBody['type']) => {
     const isSame = before?.type === type && before.deviceFk === target.pk && before.parentFk === null;
     if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
     return before;
@@ -109,8 +109,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   const deleteByCommand = async (caller: Caller, guid: Guid, id = CommandId.parse(randomUUID())) => {
     const refusal = callDenial(viewerOf(caller), deletion);
     if (refusal) throw new Problem('not_allowed', refusal);
-    const target = await database.read(caller.company, (tx) => findTarget(tx, caller, guid));
-    const record = (deleted: Target) => async (tx: Tx) => {
+    const target = await database.read(caller.company, (tx) => findCommandTarget(tx, caller, guid));
+    const record = (deleted: CommandTarget) => async (tx: Tx) => {
       const entry = { deletions: [{ id, target: deleted }], at: new Date(now()) };
       if ((await recordDeletions(tx, caller, entry)) === 0) throw new Problem('conflict', { field: 'body.id' });
     };
@@ -142,7 +142,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     await refuseWhileGated(caller);
     const issued = await commitChange(deps, caller.company, async (tx) => {
       const [target, stored] = await Promise.all([
-        findTarget(tx, caller, params.guid),
+        findCommandTarget(tx, caller, params.guid),
         body.id === undefined ? undefined : findCommand(tx, body.id),
       ]);
       if (!target) throw new Problem('not_found');
@@ -179,13 +179,13 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
       await assertBulkConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectCommandsOfBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
-      const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
+      const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const readiness =
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
       const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
-      const orderOf = (target: Target): CommandRequest | PlannedWake | Problem => {
+      const orderOf = (target: CommandTarget): CommandRequest | PlannedWake | Problem => {
         const id = commandIdInBulk(bulkId, body.type, target.pk);
         if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
         if (releases) return createUpdateOrder({ target, releases, id, bulkId });

@@ -18,14 +18,14 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
-import type { Target } from './queries.ts';
+import type { CommandTarget } from './queries.ts';
 
 /** A command as the ledger has it. */
 export type LedgerRow = typeof commands.$inferSelect;
 
 /** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
 export interface CommandRequest {
-  readonly target: Target;
+  readonly target: CommandTarget;
   readonly type: CommandType;
   readonly args: Record<string, unknown>;
   readonly id?: CommandId | undefined;
@@ -49,7 +49,7 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
 export function commandProblem(
   caller: Caller,
   type: CommandType,
-  { target, ...state }: { target: Target; online: boolean; windows: DevicesInOpenWindow },
+  { target, ...state }: { target: CommandTarget; online: boolean; windows: DevicesInOpenWindow },
 ): Problem | null {
   const device = {
     alive: state.online ? 1 : 0,

@@ -11,15 +11,15 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { selectCommandsOfBulk, targetColumns, type Target } from './queries.ts';
+import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { signAndIssueCommands } from './service.ts';
 import { createUpdateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
-async function selectOutdated(tx: ReadTx): Promise<Target[]> {
+async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
   const rows = await tx
-    .select(targetColumns)
+    .select(commandTargetColumns)
     .from(devices)
     .where(and(eq(devices.approval, 1), isNotNull(devices.latestVersion)))
     .orderBy(asc(devices.pk));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
-import type { Target } from './queries.ts';
+import type { CommandTarget } from './queries.ts';
 import type { CommandRequest } from './service.ts';
 
 /** The update of a device to the newest release for it, whose manifest is part of what is signed. */
@@ -11,7 +11,7 @@ export function createUpdateOrder({
   releases,
   ...named
 }: {
-  readonly target: Target;
+  readonly target: CommandTarget;
   readonly releases: PublishedReleases;
   readonly id: CommandId | undefined;
   readonly bulkId?: string;

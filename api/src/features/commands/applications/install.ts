@@ -21,7 +21,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { findTargets, selectCommandsOfBulk, type Target } from '../queries.ts';
+import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
 import { findApplication, insertInstalls, selectGroupDevices, type StoredApplication } from './queries.ts';
@@ -110,12 +110,12 @@ export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
       const { action, device_pks: named, device_group_pk: group } = body;
       const type = commandOfAction[action];
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
-      const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const isForOther = (target: Target) => !supportsKind(target.osId, ready.kind, action);
+      const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
+      const isForOther = (target: CommandTarget) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
       await assertBulkConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
-      const refusalOf = (target: Target | undefined, state: { online: boolean; windows: typeof windows }) => {
+      const refusalOf = (target: CommandTarget | undefined, state: { online: boolean; windows: typeof windows }) => {
         if (!target) return 'not_found';
         if (isForOther(target)) return 'install_unsupported';
         return commandProblem(caller, type, { target, ...state })?.code;

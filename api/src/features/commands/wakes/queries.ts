@@ -12,16 +12,16 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereHistoryVisible } from '../../../access/visibility.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { targetColumns, type Target } from '../queries.ts';
+import { commandTargetColumns, type CommandTarget } from '../queries.ts';
 
 /** One parameter for any number of public addresses: it does not grow with their number. */
 const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
-export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<Target[]> =>
+export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<CommandTarget[]> =>
   tx
-    .select(targetColumns)
+    .select(commandTargetColumns)
     .from(devices)
     .where(
       and(
@@ -37,9 +37,9 @@ export const selectDevicesNear = (
   tx: ReadTx,
   caller: Caller,
   { publicIps, pks }: { publicIps: readonly string[]; pks: readonly DevicePk[] },
-): Promise<Target[]> =>
+): Promise<CommandTarget[]> =>
   tx
-    .select(targetColumns)
+    .select(commandTargetColumns)
     .from(devices)
     .where(and(or(hasAddress(publicIps), whereKeyIn(devices.pk, pks)), eq(devices.approval, 1), whereInSight(caller)));
 
@@ -48,13 +48,13 @@ export async function selectWakeTargets(
   tx: ReadTx,
   caller: Caller,
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,
-): Promise<{ sleepers: Target[]; total: number }> {
+): Promise<{ sleepers: CommandTarget[]; total: number }> {
   const where = and(
     group_pk === undefined ? undefined : whereInScope(group_pk),
     device_pks === undefined ? undefined : whereKeyIn(devices.pk, device_pks),
     whereInSight(caller),
   );
-  const page = tx.select(targetColumns).from(devices).where(where).orderBy(asc(devices.pk));
+  const page = tx.select(commandTargetColumns).from(devices).where(where).orderBy(asc(devices.pk));
   const [sleepers, total] = await Promise.all([page.limit(MAX_BULK_DEVICES).offset(offset), tx.$count(devices, where)]);
   return { sleepers, total };
 }

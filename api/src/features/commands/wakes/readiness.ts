@@ -6,7 +6,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import type { Target } from '../queries.ts';
+import type { CommandTarget } from '../queries.ts';
 import { selectDevicesNear, selectLastWakeSuccesses, selectSenders } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
@@ -15,15 +15,17 @@ const PROOF_AGE_MS = 90 * 24 * 3_600_000;
 /** What is known before a wake. */
 export interface Readiness {
   /** Who could wake a device now. */
-  sendersOf: SenderFinder<Target>;
+  sendersOf: SenderFinder<CommandTarget>;
   /** Why it cannot be woken, or null. */
-  problemOf: (sleeper: Target) => ProblemCode | null;
+  problemOf: (sleeper: CommandTarget) => ProblemCode | null;
   /** When it last came online after a wake. */
-  provenAt: (sleeper: Target) => string | null;
-  candidate: (sender: Target) => WakeSenderCandidate;
+  provenAt: (sleeper: CommandTarget) => string | null;
+  candidate: (sender: CommandTarget) => WakeSenderCandidate;
 }
 
-const publicIpsOf = (targets: readonly Target[]) => [...new Set(targets.flatMap(({ publicIp }) => publicIp || []))];
+const publicIpsOf = (targets: readonly CommandTarget[]) => [
+  ...new Set(targets.flatMap(({ publicIp }) => publicIp || [])),
+];
 
 /**
  * Reads who could wake some devices, with the same few queries for one and for all. Senders are among the devices that the caller
@@ -32,13 +34,13 @@ const publicIpsOf = (targets: readonly Target[]) => [...new Set(targets.flatMap(
 export async function readReadiness(
   { redis, now }: Pick<Deps, 'redis' | 'now'>,
   tx: ReadTx,
-  { caller, sleepers }: { caller: Caller; sleepers: readonly Target[] },
+  { caller, sleepers }: { caller: Caller; sleepers: readonly CommandTarget[] },
 ): Promise<Readiness> {
   const online = await onlineDevices(redis, caller.company);
   const possible = await selectSenders(tx, caller, publicIpsOf(sleepers));
   const senders = possible.filter(({ pk }) => online.has(pk));
   const since = new Date(now() - PROOF_AGE_MS);
-  const pksOf = (targets: readonly Target[]) => targets.map(({ pk }) => pk);
+  const pksOf = (targets: readonly CommandTarget[]) => targets.map(({ pk }) => pk);
   const [bySender, bySleeper] = await Promise.all([
     selectLastWakeSuccesses(tx, 'sender', { pks: pksOf(senders), since }),
     selectLastWakeSuccesses(tx, 'sleeper', { pks: pksOf(sleepers), since }),
@@ -66,7 +68,7 @@ export async function findUnwakeableAfterPowerOff(
   { redis }: Pick<Deps, 'redis'>,
   tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },
-): Promise<Target[]> {
+): Promise<CommandTarget[]> {
   const online = await onlineDevices(redis, caller.company);
   const leaving = new Set(pks.filter((pk) => online.has(pk)));
   const leavingRows = await selectDevicesNear(tx, caller, { publicIps: [], pks: [...leaving] });

@@ -6,21 +6,21 @@ import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
-import type { Target } from '../queries.ts';
+import type { CommandTarget } from '../queries.ts';
 import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type Signing } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface PlannedWake {
-  readonly sleeper: Target;
+  readonly sleeper: CommandTarget;
   readonly mac: string;
-  readonly senders: readonly Target[];
+  readonly senders: readonly CommandTarget[];
   readonly id: CommandId;
   readonly bulkId?: string | undefined;
 }
 
 interface WakeRequest {
-  readonly sleeper: Target;
-  readonly sendersOf: SenderFinder<Target>;
+  readonly sleeper: CommandTarget;
+  readonly sendersOf: SenderFinder<CommandTarget>;
   /** Has to be the address that the device reported; it names no other device to wake. */
   readonly macAddr?: string | undefined;
   /** The only one to send. */
