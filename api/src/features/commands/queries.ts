@@ -68,7 +68,7 @@ const isOpen = () =>
     or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );
 
-export const selectLedger = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listCommands>) => {
+export const selectCommandPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listCommands>) => {
   const source = tx
     .select({ ...getTableColumns(commands), micros: epochMicroseconds(commands.createdAt) })
     .from(commands);

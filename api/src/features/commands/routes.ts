@@ -27,7 +27,7 @@ import {
   findCommandTarget,
   findCommandTargets,
   selectCommandsOfBulk,
-  selectLedger,
+  selectCommandPage,
   wireCommand,
   type CommandTarget,
 } from './queries.ts';
@@ -226,7 +226,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectLedger(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
+      const page = await selectCommandPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
       return { ...page, related: await readWakeRelations(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };
