@@ -60,7 +60,7 @@ export function commandProblem(
   return problemOfActionObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 
-async function signedRow(caller: Caller, order: CommandRequest, { signer, now }: Signing): Promise<NewCommand> {
+async function signedRow(caller: Caller, order: CommandRequest, { signer, now }: SigningContext): Promise<NewCommand> {
   const { target, type, args, bulkId, parent, notBefore } = order;
   const id = order.id ?? CommandId.parse(randomUUID());
   const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
@@ -84,7 +84,7 @@ async function signedRow(caller: Caller, order: CommandRequest, { signer, now }:
 }
 
 /** Who signs, and when: the deadline follows from it. */
-export interface Signing {
+export interface SigningContext {
   readonly signer: CommandSigner;
   readonly now: number;
 }
@@ -97,7 +97,7 @@ export async function signAndIssueCommands(
   tx: ChangeTx,
   caller: Caller,
   orders: readonly CommandRequest[],
-  signing: Signing,
+  signing: SigningContext,
 ): Promise<LedgerRow[]> {
   const rows = await insertCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;

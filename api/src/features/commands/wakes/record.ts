@@ -7,7 +7,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
-import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type Signing } from '../service.ts';
+import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type SigningContext } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface PlannedWake {
@@ -56,7 +56,7 @@ export async function signAndIssueWakes(
   tx: ChangeTx,
   caller: Caller,
   wakes: readonly PlannedWake[],
-  signing: Signing,
+  signing: SigningContext,
 ): Promise<{ wakes: LedgerRow[]; packets: LedgerRow[] }> {
   const deadline = new Date(signing.now + WAKE_WITHIN_MS);
   const rows = await insertCommands(
