@@ -15,7 +15,7 @@ export type StoredApplication = typeof applications.$inferSelect;
 type NewApplication = typeof applications.$inferInsert;
 
 /** One new application of a company at a time: two at once could exceed its space. */
-export const lockNewApplications = (tx: Tx, company: CompanyPk) =>
+export const lockApplicationCreation = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451195, ${company})`);
 
 /** Those of the whole company, and of the groups that the caller sees. */

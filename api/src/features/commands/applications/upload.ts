@@ -18,7 +18,7 @@ import {
   findApplication,
   hasGroup,
   insertApplication,
-  lockNewApplications,
+  lockApplicationCreation,
   readChunk,
   readStorageUse,
   removeApplication,
@@ -38,7 +38,7 @@ export async function addApplication(
   { caller, body }: Call<typeof createApplication>,
   { config, pinHash }: Pick<Deps, 'config'> & { pinHash: string | null },
 ): Promise<ApplicationPk> {
-  await lockNewApplications(tx, caller.company);
+  await lockApplicationCreation(tx, caller.company);
   const { count, bytes } = await readStorageUse(tx);
   if (count >= MAX_APPLICATIONS || bytes + body.size > megabytesToBytes(config.APPLICATION_TOTAL_MB))
     throw new Problem('application_limit');
