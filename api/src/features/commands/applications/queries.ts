@@ -59,7 +59,7 @@ export const removeApplication = (tx: Tx, pk: ApplicationPk) =>
   tx.delete(applications).where(eq(applications.pk, pk)).returning();
 
 /** Takes a piece if it is the next one. @returns whether it was */
-export async function appendChunk(
+export async function appendChunkIfNext(
   tx: Tx,
   { pk, companyFk }: StoredApplication,
   { at, data, kind }: { at: number; data: Buffer; kind: StoredApplication['kind'] },

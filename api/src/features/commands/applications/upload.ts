@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import {
-  appendChunk,
+  appendChunkIfNext,
   changeApplication,
   findApplication,
   hasGroup,
@@ -99,7 +99,7 @@ export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Prom
     const kind = offset === 0 ? sniff(data, size) : found.kind;
     // Its name is free for the right file.
     if (kind === null) return void (await removeApplication(tx, pk));
-    if (!(await appendChunk(tx, found, { at: offset, data, kind })))
+    if (!(await appendChunkIfNext(tx, found, { at: offset, data, kind })))
       throw new Problem('conflict', { field: 'query.offset', detail: received });
     return { ...found, received: received + data.length, kind };
   });
