@@ -24,7 +24,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
-import { findApplication, insertInstalls, selectGroupDevices, type StoredApplication } from './queries.ts';
+import { findApplication, insertApplicationCommands, selectGroupDevices, type StoredApplication } from './queries.ts';
 
 type Install = typeof installApplication;
 
@@ -134,7 +134,7 @@ export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
         return [{ target, type, args: { ...jobOf(stored, ready, { id, action, notBefore }) }, bulkId, id, notBefore }];
       });
       const recorded = await signAndIssueCommands(tx, caller, orders, { signer, now: now() });
-      await insertInstalls(
+      await insertApplicationCommands(
         tx,
         recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),
       );

@@ -178,7 +178,7 @@ export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: Grou
   return rows.map((row) => row.pk);
 }
 
-export const insertInstalls = (tx: Tx, rows: readonly (typeof applicationCommands.$inferInsert)[]) =>
+export const insertApplicationCommands = (tx: Tx, rows: readonly (typeof applicationCommands.$inferInsert)[]) =>
   insertRows(tx, applicationCommands, rows);
 
 /** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
