@@ -182,7 +182,7 @@ export const insertApplicationCommands = (tx: Tx, rows: readonly (typeof applica
   insertRows(tx, applicationCommands, rows);
 
 /** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
-export async function cancelScheduled(
+export async function cancelScheduledInstallations(
   tx: Tx,
   pk: ApplicationPk,
   { id, at }: { id?: CommandId; at: Date },

@@ -26,7 +26,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerDownload } from './download.ts';
 import { createApplicationInstaller } from './install.ts';
 import {
-  cancelScheduled,
+  cancelScheduledInstallations,
   changeApplication,
   findApplication,
   readStorageUse,
@@ -118,7 +118,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.change(deleteApplication, {
     rule: async (tx, { caller, params: { pk } }) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
-      const cancelled = await cancelScheduled(tx, pk, { at: new Date(now()) });
+      const cancelled = await cancelScheduledInstallations(tx, pk, { at: new Date(now()) });
       const [row] = await removeApplication(tx, pk);
       if (!row) throw new Problem('not_found');
       const oldValue = JSON.stringify({ name: row.name, version: row.version });
@@ -143,7 +143,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.change(cancelInstallation, {
     rule: async (tx, { caller, params: { pk, id } }) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
-      const cancelled = await cancelScheduled(tx, pk, { id, at: new Date(now()) });
+      const cancelled = await cancelScheduledInstallations(tx, pk, { id, at: new Date(now()) });
       if (cancelled.length === 0) throw new Problem('conflict');
       announceCancelled(tx, cancelled);
       return [id];
