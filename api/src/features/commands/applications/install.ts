@@ -24,7 +24,12 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
-import { findApplication, insertApplicationCommands, selectGroupDevices, type StoredApplication } from './queries.ts';
+import {
+  findVisibleApplication,
+  insertApplicationCommands,
+  selectGroupDevices,
+  type StoredApplication,
+} from './queries.ts';
 
 type Install = typeof installApplication;
 
@@ -94,7 +99,7 @@ export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
       if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
       const notBefore = scheduleOf(body.schedule_time, now());
       await limits.take('bulk', { account: String(caller.user) });
-      const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
+      const stored = await database.read(caller.company, (tx) => findVisibleApplication(tx, caller, pk));
       if (!stored) throw new Problem('not_found');
       const ready = readyFor(stored, action);
       await checkPin(caller, stored, body.pin);

@@ -24,7 +24,7 @@ const visibleApplications = ({ sight }: Caller): SQL | undefined => {
   return groups === 'all' ? undefined : or(isNull(applications.groupFk), inArray(applications.groupFk, [...groups]));
 };
 
-export async function findApplication(
+export async function findVisibleApplication(
   tx: ReadTx,
   caller: Caller,
   pk: ApplicationPk,

@@ -28,7 +28,7 @@ import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduledInstallations,
   changeApplication,
-  findApplication,
+  findVisibleApplication,
   readStorageUse,
   removeApplication,
   selectApplications,
@@ -98,7 +98,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.change(updateApplication, {
     prepare: async ({ body: { pin } }) => (pin === undefined || pin === null ? pin : hashPassword(pin, passwordCost)),
     rule: async (tx, { caller, params: { pk }, body }, pinHash) => {
-      const before = await findApplication(tx, caller, pk);
+      const before = await findVisibleApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');
       const { flag_install: flagInstall, install_args: installArgs, run_after: runAfter } = body;
       const change = Object.fromEntries(
@@ -117,7 +117,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
 
   routes.change(deleteApplication, {
     rule: async (tx, { caller, params: { pk } }) => {
-      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       const cancelled = await cancelScheduledInstallations(tx, pk, { at: new Date(now()) });
       const [row] = await removeApplication(tx, pk);
       if (!row) throw new Problem('not_found');
@@ -134,7 +134,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
 
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
-      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       return selectInstallations(tx, caller, pk);
     });
     return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
@@ -142,7 +142,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
 
   routes.change(cancelInstallation, {
     rule: async (tx, { caller, params: { pk, id } }) => {
-      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       const cancelled = await cancelScheduledInstallations(tx, pk, { id, at: new Date(now()) });
       if (cancelled.length === 0) throw new Problem('conflict');
       announceCancelled(tx, cancelled);

@@ -15,7 +15,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import {
   appendChunkIfNext,
   changeApplication,
-  findApplication,
+  findVisibleApplication,
   hasGroup,
   insertApplication,
   lockApplicationCreation,
@@ -89,7 +89,7 @@ export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Prom
   const { pk, offset, data, sha256 } = piece;
   if (sha256 !== undefined && sha256 !== sha256Of(data)) throw new Problem('hash_mismatch', { field: 'query.sha256' });
   const stored = await commitChange(deps, caller.company, async (tx) => {
-    const found = await findApplication(tx, caller, pk);
+    const found = await findVisibleApplication(tx, caller, pk);
     if (!found) throw new Problem('not_found');
     const { received, size, state } = found;
     const isNext = state === 'uploading' && offset === received && (data.length > 0 || received === size);
