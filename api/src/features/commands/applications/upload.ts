@@ -64,7 +64,7 @@ export async function addApplication(
 }
 
 /** @throws Problem `too_large` beyond one piece */
-export async function readPiece(body: Readable): Promise<Buffer> {
+export async function readUploadChunk(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
