@@ -34,7 +34,7 @@ import {
   selectApplications,
   selectInstallations,
 } from './queries.ts';
-import { addApplication, megabytesToBytes, readUploadChunk, storePiece } from './upload.ts';
+import { addApplication, megabytesToBytes, readUploadChunk, storeUploadChunk } from './upload.ts';
 
 type Command = typeof commands.$inferSelect;
 
@@ -91,7 +91,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null, undefined));
   routes.on(uploadApplicationPiece, async ({ caller, params: { pk }, query: { offset, sha256 }, request }) => {
     await limits.take('application-upload', { account: String(caller.user) });
-    await storePiece(deps, caller, { pk, offset, sha256, data: await readUploadChunk(request.raw) });
+    await storeUploadChunk(deps, caller, { pk, offset, sha256, data: await readUploadChunk(request.raw) });
     return readOne(pk, { caller });
   });
 

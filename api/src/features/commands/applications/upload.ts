@@ -85,7 +85,7 @@ interface Piece {
 }
 
 /** Stores the next piece of a file; the last one completes it. @throws Problem as `uploadApplicationPiece` says */
-export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Promise<void> {
+export async function storeUploadChunk(deps: Deps, caller: Caller, piece: Piece): Promise<void> {
   const { pk, offset, data, sha256 } = piece;
   if (sha256 !== undefined && sha256 !== sha256Of(data)) throw new Problem('hash_mismatch', { field: 'query.sha256' });
   const stored = await commitChange(deps, caller.company, async (tx) => {
