@@ -23,7 +23,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { registerDownload } from './download.ts';
+import { registerApplicationDownload } from './download.ts';
 import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduledInstallations,
@@ -150,7 +150,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     },
   });
 
-  registerDownload(app, deps);
+  registerApplicationDownload(app, deps);
 }
 
 type Latest = Awaited<ReturnType<typeof selectInstallations>>[number];
