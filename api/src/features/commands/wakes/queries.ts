@@ -33,7 +33,7 @@ export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly st
     );
 
 /** Devices with one of these public addresses, and `pks`. */
-export const selectDevicesNear = (
+export const selectDevicesByPublicIpOrPk = (
   tx: ReadTx,
   caller: Caller,
   { publicIps, pks }: { publicIps: readonly string[]; pks: readonly DevicePk[] },

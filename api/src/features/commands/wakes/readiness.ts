@@ -7,7 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { CommandTarget } from '../queries.ts';
-import { selectDevicesNear, selectLastWakeSuccesses, selectSenders } from './queries.ts';
+import { selectDevicesByPublicIpOrPk, selectLastWakeSuccesses, selectSenders } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -71,8 +71,11 @@ export async function findUnwakeableAfterPowerOff(
 ): Promise<CommandTarget[]> {
   const online = await onlineDevices(redis, caller.company);
   const leaving = new Set(pks.filter((pk) => online.has(pk)));
-  const leavingRows = await selectDevicesNear(tx, caller, { publicIps: [], pks: [...leaving] });
-  const around = await selectDevicesNear(tx, caller, { publicIps: publicIpsOf(leavingRows), pks: [...leaving] });
+  const leavingRows = await selectDevicesByPublicIpOrPk(tx, caller, { publicIps: [], pks: [...leaving] });
+  const around = await selectDevicesByPublicIpOrPk(tx, caller, {
+    publicIps: publicIpsOf(leavingRows),
+    pks: [...leaving],
+  });
   const awake = around.filter(({ pk }) => online.has(pk));
   const never = () => undefined;
   const before = createSenderFinder(awake, never);
