@@ -19,7 +19,11 @@ const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
-export const selectSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<CommandTarget[]> =>
+export const selectPossibleWakeSenders = (
+  tx: ReadTx,
+  caller: Caller,
+  publicIps: readonly string[],
+): Promise<CommandTarget[]> =>
   tx
     .select(commandTargetColumns)
     .from(devices)
