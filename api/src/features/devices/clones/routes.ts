@@ -12,13 +12,16 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';
-import { selectCandidates, selectHardware } from './queries.ts';
+import { selectCandidates, selectHardwareOfDeviceKey } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesOf } from '../service.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const wireHardware = ({ hardware, device }: Awaited<ReturnType<typeof selectHardware>>[number]): SeenHardware => ({
+const wireHardware = ({
+  hardware,
+  device,
+}: Awaited<ReturnType<typeof selectHardwareOfDeviceKey>>[number]): SeenHardware => ({
   name: hardware.name,
   mac_addr: hardware.macAddr,
   s_pri_ip: hardware.privateIp,
@@ -46,7 +49,7 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
       const [found] = await selectDevices(tx, caller, byPk(pk));
       if (!found) throw new Problem('not_found');
       const [seen, similar] = await Promise.all([
-        selectHardware(tx, pk),
+        selectHardwareOfDeviceKey(tx, pk),
         selectCandidates(tx, pk, MAX_MERGE_CANDIDATES),
       ]);
       return { hardware: seen, candidates: similar };
