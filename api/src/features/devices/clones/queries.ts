@@ -34,7 +34,7 @@ export const countBarred = (tx: ReadTx, pk: DevicePk): Promise<number> =>
   tx.$count(deviceHardware, and(ofDevice(pk), isNotNull(deviceHardware.barredAt)));
 
 /** Whether other hardware uses the key of a device that was not split from it. */
-export const isContested = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
+export const isKeyUsedByOtherHardware = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
   (await tx.$count(deviceHardware, and(others(pk), isNull(deviceHardware.barredAt)))) > 0;
 
 /** Devices that share hardware or MAC address with one. */

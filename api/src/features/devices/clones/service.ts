@@ -24,7 +24,7 @@ import {
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
-import { barOthers, countBarred, isContested, mergedName, wasMerged } from './queries.ts';
+import { barOthers, countBarred, isKeyUsedByOtherHardware, mergedName, wasMerged } from './queries.ts';
 
 /** The device that stays, and what is used of the licence if the other one is gone. */
 interface Resolved {
@@ -137,7 +137,7 @@ async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<
     kept.device.appConfigFk === null
       ? [gone.device.appConfigFk, gone.configName]
       : [kept.device.appConfigFk, kept.configName];
-  const possibleClone = (await isContested(tx, pk)) ? 1 : 0;
+  const possibleClone = (await isKeyUsedByOtherHardware(tx, pk)) ? 1 : 0;
   const tags = uniqueTags([...gone.device.tags, ...kept.device.tags]).slice(0, MAX_TAGS);
   await updateDevices(tx, [pk], { memo, appConfigFk, possibleClone, tags });
   const patch = { memo, tags, app_config_fk: appConfigFk, app_config_name, possible_clone: possibleClone } as const;
