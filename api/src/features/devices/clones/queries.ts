@@ -23,7 +23,7 @@ export const selectHardwareOfDeviceKey = (tx: ReadTx, pk: DevicePk) =>
     .orderBy(desc(deviceHardware.lastSeen), asc(deviceHardware.hardwareId));
 
 /** Bars the other hardware from the key of a device. @returns what was not barred before */
-export const barOthers = (tx: Tx, pk: DevicePk, at: Date) =>
+export const barOtherHardware = (tx: Tx, pk: DevicePk, at: Date) =>
   tx
     .update(deviceHardware)
     .set({ barredAt: at })
