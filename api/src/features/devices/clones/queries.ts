@@ -30,7 +30,7 @@ export const barOtherHardware = (tx: Tx, pk: DevicePk, at: Date) =>
     .where(and(others(pk), isNull(deviceHardware.barredAt)))
     .returning({ name: deviceHardware.name, mac: deviceHardware.macAddr });
 
-export const countBarred = (tx: ReadTx, pk: DevicePk): Promise<number> =>
+export const countBarredHardware = (tx: ReadTx, pk: DevicePk): Promise<number> =>
   tx.$count(deviceHardware, and(ofDevice(pk), isNotNull(deviceHardware.barredAt)));
 
 /** Whether other hardware uses the key of a device that was not split from it. */

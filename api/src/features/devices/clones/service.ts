@@ -24,7 +24,7 @@ import {
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
-import { barOtherHardware, countBarred, isKeyUsedByOtherHardware, mergedName, wasMerged } from './queries.ts';
+import { barOtherHardware, countBarredHardware, isKeyUsedByOtherHardware, mergedName, wasMerged } from './queries.ts';
 
 /** The device that stays, and what is used of the licence if the other one is gone. */
 interface Resolved {
@@ -57,7 +57,7 @@ interface Resolution {
 /** The others lose the device's key; each makes its own when it connects next. Repeated, it finds nothing to do. */
 async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<FleetChange[]> {
   const barred = await barOtherHardware(tx, pk, at);
-  if (barred.length === 0 && (await countBarred(tx, pk)) > 0) return [];
+  if (barred.length === 0 && (await countBarredHardware(tx, pk)) > 0) return [];
   if (barred.length === 0) throw new Problem('nothing_to_split');
   await updateDevices(tx, [pk], { possibleClone: 0 });
   const oldValue = barred.map(({ name, mac }) => [name, mac].filter(Boolean).join(' ')).join(', ');
