@@ -38,7 +38,7 @@ export const isKeyUsedByOtherHardware = async (tx: ReadTx, pk: DevicePk): Promis
   (await tx.$count(deviceHardware, and(others(pk), isNull(deviceHardware.barredAt)))) > 0;
 
 /** Devices that share hardware or MAC address with one. */
-export function selectCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
+export function selectMergeCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
   const { hardwareId, macAddr } = devices;
   return tx
     .select({

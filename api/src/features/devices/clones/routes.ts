@@ -12,7 +12,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStates } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';
-import { selectCandidates, selectHardwareOfDeviceKey } from './queries.ts';
+import { selectMergeCandidates, selectHardwareOfDeviceKey } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesOf } from '../service.ts';
 import { resolveClone } from './service.ts';
 
@@ -50,7 +50,7 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
       if (!found) throw new Problem('not_found');
       const [seen, similar] = await Promise.all([
         selectHardwareOfDeviceKey(tx, pk),
-        selectCandidates(tx, pk, MAX_MERGE_CANDIDATES),
+        selectMergeCandidates(tx, pk, MAX_MERGE_CANDIDATES),
       ]);
       return { hardware: seen, candidates: similar };
     });
