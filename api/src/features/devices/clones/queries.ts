@@ -65,7 +65,7 @@ export function selectMergeCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
 }
 
 /** How the audit of a merge names the device that is gone. */
-export const mergedName = ({ pk, alias }: { pk: DevicePk; alias: string }): string => `#${pk} ${alias}`;
+export const auditNameOfMergedDevice = ({ pk, alias }: { pk: DevicePk; alias: string }): string => `#${pk} ${alias}`;
 
 /** Whether a device was merged into another before. */
 export const wasMerged = async (tx: ReadTx, from: DevicePk, into: DevicePk): Promise<boolean> =>

@@ -24,7 +24,13 @@ import {
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
 import { moveRecords } from './move-records.ts';
-import { barOtherHardware, countBarredHardware, isKeyUsedByOtherHardware, mergedName, wasMerged } from './queries.ts';
+import {
+  barOtherHardware,
+  countBarredHardware,
+  isKeyUsedByOtherHardware,
+  auditNameOfMergedDevice,
+  wasMerged,
+} from './queries.ts';
 
 /** The device that stays, and what is used of the licence if the other one is gone. */
 interface Resolved {
@@ -105,7 +111,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
   await writeAudits(tx, caller, [
-    { ...entry, subject: { device: into }, oldValue: mergedName(gone.device), newValue: 'merge' },
+    { ...entry, subject: { device: into }, oldValue: auditNameOfMergedDevice(gone.device), newValue: 'merge' },
   ]);
   await deleteLockedDevices(tx, caller, [gone]);
   publishFleetChangesOnCommit(tx, [
