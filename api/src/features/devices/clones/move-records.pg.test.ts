@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { apiTest } from '../../../testing/fixture.ts';
-import { movedTables, moveRecords } from './move-records.ts';
+import { movedTables, moveDeviceRecords } from './move-records.ts';
 
 const test = apiTest();
 
@@ -28,7 +28,7 @@ test('what a bulk job has done with a device moves, what it is yet to do does no
     await tx.execute(sql`
       insert into bulk_job_devices (company_fk, job_fk, n, device_fk, outcome)
       values (${company.pk}, ${job?.id}, 1, ${from}, 'done'), (${company.pk}, ${job?.id}, 2, ${from}, null)`);
-    await moveRecords(tx, { from, into, at: new Date() });
+    await moveDeviceRecords(tx, { from, into, at: new Date() });
     return tx.execute(sql`select device_fk from bulk_job_devices where job_fk = ${job?.id} order by n`);
   });
   expect(rows.map((row) => row['device_fk'])).toEqual([into, from]);

@@ -98,6 +98,6 @@ const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
 export const movedTables: readonly string[] = moves.map(([table]) => getTableConfig(table).name);
 
 /** Moves the records of a device to another, within the company of the transaction. */
-export async function moveRecords(tx: Tx, merge: Merge): Promise<void> {
+export async function moveDeviceRecords(tx: Tx, merge: Merge): Promise<void> {
   for (const [, ...steps] of moves) for (const move of steps) await move(tx, merge);
 }

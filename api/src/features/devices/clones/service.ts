@@ -23,7 +23,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
-import { moveRecords } from './move-records.ts';
+import { moveDeviceRecords } from './move-records.ts';
 import {
   barOtherHardware,
   countBarredHardware,
@@ -107,7 +107,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   if (!gone && (await wasMerged(tx, from, into))) return { kept: into, use: null };
   if (!gone) throw new Problem('not_found');
   assertActionPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
-  await moveRecords(tx, { from, into, at });
+  await moveDeviceRecords(tx, { from, into, at });
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
   await writeAudits(tx, caller, [
