@@ -6,7 +6,7 @@ import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
 import { applyToRows, emptyFleetRows, changesFleetRows, type FleetRows } from './fleet-rows.ts';
-import { readGroups, readRows, rereadUsage } from './read-company.ts';
+import { readGroups, loadDeviceRowsInto, rereadUsage } from './read-company.ts';
 import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
@@ -106,7 +106,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
     const { version, groups } = await readGroups(deps, company);
     for (const { pk, ...group } of groups) rows.groups.set(pk, group);
     await Promise.all(groups.map(({ pk }) => followUsage(pk)));
-    await readRows(deps, company, rows.devices);
+    await loadDeviceRowsInto(deps, company, rows.devices);
     progress = { seq, version };
     const received = early ?? [];
     early = undefined;

@@ -43,7 +43,11 @@ export const readCallerRowData = ({ database, now }: Stores & Pick<Deps, 'now'>,
 const PAGE = 1_000;
 
 /** Reads all devices into `rows`, in pages. What changes meanwhile is in the messages that are applied afterwards. */
-export async function readRows(stores: Stores, company: CompanyPk, rows: FleetRows['devices']): Promise<void> {
+export async function loadDeviceRowsInto(
+  stores: Stores,
+  company: CompanyPk,
+  rows: FleetRows['devices'],
+): Promise<void> {
   const pause = createEventLoopYield();
   for (let after = 0 as DevicePk; ;) {
     const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
