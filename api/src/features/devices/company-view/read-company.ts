@@ -17,7 +17,7 @@ const versionOf = (tx: ReadTx, company: CompanyPk) =>
   tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company));
 
 /** The groups of a company, and a fleet version that everything read from now on includes. */
-export const readGroups = ({ database }: Stores, company: CompanyPk) =>
+export const readGroupsAndFleetVersion = ({ database }: Stores, company: CompanyPk) =>
   database.read(company, async (tx) => {
     const [row] = await versionOf(tx, company);
     const groups = await tx
