@@ -56,7 +56,8 @@ export function shownMeasure({ stored, online, usage }: ListedRow, place: number
   return place === DISK ? toHundredths(value) : value;
 }
 
-export const shownFrame = ({ stored, frame }: ListedRow): FrameExt | null => (showsDetails(stored) ? frame : null);
+export const shownFrameFormat = ({ stored, frame }: ListedRow): FrameExt | null =>
+  showsDetails(stored) ? frame : null;
 
 /** The fields of a row, or of a patch, that the database has. */
 export function storedFields<Row extends Partial<DeviceRow>>(row: Row): Omit<Row, LiveField> {

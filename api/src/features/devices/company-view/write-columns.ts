@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/device-columns';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { shownFrame, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
+import { shownFrameFormat, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 import type { ViewerRows } from './write-rows.ts';
 
@@ -24,7 +24,7 @@ function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
   const place = usagePlaces.get(name);
   if (place !== undefined) return (row) => shownMeasure(row, place);
   if (name === 'alive') return (row) => Number(row.online);
-  if (name === '_ext') return shownFrame;
+  if (name === '_ext') return shownFrameFormat;
   if (name === 'favorate') return (row) => favourites.get(row.stored.pk) ?? null;
   if (name === 'approval') return (row) => effectiveApproval(windows, row.stored);
   return (row) => row.stored[name as keyof StoredFields];

@@ -1,7 +1,7 @@
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
-import { shownFrame, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
+import { shownFrameFormat, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 /** Rows as one viewer sees them. */
@@ -24,7 +24,7 @@ function rowJson(row: ListedRow, groups: FleetRows['groups']): string {
   const { approval: _approval, ...stored } = row.stored;
   let json = JSON.stringify(stored).slice(0, -1);
   json += `,"device_group_name":${JSON.stringify(groups.get(stored.device_group_fk)?.name ?? '')}`;
-  json += `,"alive":${Number(row.online)},"_ext":${JSON.stringify(shownFrame(row))}`;
+  json += `,"alive":${Number(row.online)},"_ext":${JSON.stringify(shownFrameFormat(row))}`;
   for (const [i, key] of usageKeys.entries()) json += `,${key}${shownMeasure(row, i) ?? 'null'}`;
   return json;
 }
