@@ -10,7 +10,7 @@ import { readGroupsAndFleetVersion, loadDeviceRowsInto, rereadUsage } from './re
 import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
-export interface ViewProgress {
+export interface ViewPosition {
   readonly seq: number;
   readonly version: number;
 }
@@ -22,7 +22,7 @@ export interface CompanyView {
    * Waits until the company is read and the messages up to this progress are applied. False when they do not arrive in
    * time, or when the view ended.
    */
-  reaches(progress: ViewProgress): Promise<boolean>;
+  reaches(progress: ViewPosition): Promise<boolean>;
   end(): void;
 }
 
@@ -44,7 +44,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   const waiting = new Set<() => void>();
   /** Messages that arrive before everything is read; undefined afterwards. */
   let early: ViewMessage[] | undefined = [];
-  let progress: ViewProgress = { seq: 0, version: 0 };
+  let progress: ViewPosition = { seq: 0, version: 0 };
   let ended = false;
   const endedEarly = new Error('the company view ended while it was read');
 
@@ -86,7 +86,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   };
 
   const apply = (message: ViewMessage): void => {
-    const { seq = null, version = 0 } = message as Partial<ViewProgress>;
+    const { seq = null, version = 0 } = message as Partial<ViewPosition>;
     const isGap = (seq !== null && seq > progress.seq + 1) || version > progress.version + 1;
     if (isGap || message.t === 'index_rebuilt') return end();
     const isKnown = (seq !== null && seq <= progress.seq) || (version > 0 && version <= progress.version);
@@ -115,7 +115,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
   const loading = load();
   loading.catch(end);
 
-  const has = (wanted: ViewProgress) => progress.seq >= wanted.seq && progress.version >= wanted.version;
+  const has = (wanted: ViewPosition) => progress.seq >= wanted.seq && progress.version >= wanted.version;
 
   return {
     rows,

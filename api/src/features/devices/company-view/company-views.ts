@@ -3,11 +3,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../../../deps.ts';
-import { openCompanyView, type CompanyView, type ViewProgress } from './company-view.ts';
+import { openCompanyView, type CompanyView, type ViewPosition } from './company-view.ts';
 
 export interface CompanyViews extends Disposable {
   /** The view of a company, at least as far as `progress`; the first caller opens it. @throws Problem `unavailable` */
-  of(company: CompanyPk, progress: ViewProgress): Promise<CompanyView>;
+  of(company: CompanyPk, progress: ViewPosition): Promise<CompanyView>;
   /** Ends the views that were not read for `IDLE_MS`. */
   releaseIdle(): void;
   readonly size: number;
