@@ -5,7 +5,7 @@ import { findDefaultGroupPk } from './queries.ts';
 import { moveToGroup, readLiveStatesOf } from './service.ts';
 
 /** Which devices are in a group (spec 3 §7). */
-export function registerGroupLinkRoutes(routes: Routes, deps: Deps): void {
+export function registerDeviceGroupRoutes(routes: Routes, deps: Deps): void {
   routes.change(addDeviceToGroup, {
     prepare: ({ caller, body }) => readLiveStatesOf(deps, caller, body.device_pk),
     rule: moveToGroup,

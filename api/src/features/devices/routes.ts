@@ -29,7 +29,7 @@ import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
-import { registerGroupLinkRoutes } from './group-links.ts';
+import { registerDeviceGroupRoutes } from './group-links.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
@@ -40,7 +40,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   registerTrendRoutes(routes, deps);
   registerBulkRoutes(routes, deps);
   registerCloneRoutes(routes, deps);
-  registerGroupLinkRoutes(routes, deps);
+  registerDeviceGroupRoutes(routes, deps);
   registerUsageHistoryRoutes(routes, deps);
   // Read before the data, so that the data includes every change up to this number.
   const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
