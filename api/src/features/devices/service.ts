@@ -118,7 +118,7 @@ const definedOnly = <T extends object>(value: T) =>
 export async function setApproval(
   tx: ChangeTx,
   { caller, params: { pk }, body: { approval } }: Call<typeof changeDeviceApproval>,
-  live: LiveStates,
+  live: LiveStateLookup,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, byPk(pk));
@@ -164,13 +164,13 @@ export function assertActionPossible(action: DeviceAction, caller: Caller, state
 const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ? pks : [pks]);
 
 /** What is live of the devices that a call is about. */
-export type LiveStates = (pk: DevicePk) => LiveState;
+export type LiveStateLookup = (pk: DevicePk) => LiveState;
 
 export const readLiveStatesOf = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],
-): Promise<LiveStates> => readLiveStates(redis, company, listOf(pks));
+): Promise<LiveStateLookup> => readLiveStates(redis, company, listOf(pks));
 
 interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'new_device_group_fk' | 'confirm'> {
   /** Where all of them have to be; they are moved from anywhere when it is left out. */
@@ -181,7 +181,7 @@ interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'ne
 export async function moveToGroup(
   tx: ChangeTx,
   { caller, body }: { readonly caller: Caller; readonly body: MoveRequest },
-  live: LiveStates,
+  live: LiveStateLookup,
 ): Promise<DevicePk[]> {
   const pks = listOf(body.device_pk);
   const { new_device_group_fk: to, from } = body;
@@ -205,7 +205,7 @@ export async function moveToGroup(
 interface Move {
   readonly group: { readonly pk: GroupPk; readonly name: string };
   readonly moving: readonly StoredDevice[];
-  readonly live: LiveStates;
+  readonly live: LiveStateLookup;
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */

@@ -22,7 +22,7 @@ import {
   selectDevices,
   updateDevices,
 } from '../queries.ts';
-import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStates } from '../service.ts';
+import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
 import {
   barOtherHardware,
@@ -42,7 +42,7 @@ interface Resolved {
 export async function resolveClone(
   tx: ChangeTx,
   { caller, params: { pk }, body }: Call<typeof contract>,
-  { live, at }: { live: LiveStates; at: Date },
+  { live, at }: { live: LiveStateLookup; at: Date },
 ): Promise<Resolved> {
   if (body.action === 'merge') return merge(tx, caller, { from: pk, into: body.into, live, at });
   const resolve = body.action === 'split' ? split : dismiss;
@@ -90,7 +90,7 @@ const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
 interface Merge {
   readonly from: DevicePk;
   readonly into: DevicePk;
-  readonly live: LiveStates;
+  readonly live: LiveStateLookup;
   readonly at: Date;
 }
 
@@ -125,7 +125,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
 interface Pair {
   readonly gone: StoredDevice;
   readonly kept: StoredDevice;
-  readonly live: LiveStates;
+  readonly live: LiveStateLookup;
 }
 
 /** One device leaves the group and one comes, so that its limit is not asked. */
