@@ -7,7 +7,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
-export const selectAudits = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
+export const selectVisibleAuditPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
   selectAuditPage(tx, {
     query,
     where: and(

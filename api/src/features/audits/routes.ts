@@ -11,7 +11,7 @@ import type { Routes } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import { selectAudits, wireAudit } from './queries.ts';
+import { selectVisibleAuditPage, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
@@ -44,7 +44,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
-      return selectAudits(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
+      return selectVisibleAuditPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
     });
     return { objects: rows.map(wireAudit), meta };
   });
