@@ -66,7 +66,7 @@ async function wireAll(
   }));
 }
 
-export async function selectTokens(
+export async function selectApiTokenPage(
   tx: ReadTx,
   caller: Caller,
   { query, at }: { query: QueryOf<typeof listApiTokens>; at: Date },

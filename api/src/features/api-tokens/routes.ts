@@ -15,14 +15,14 @@ import {
   insertToken,
   isApiTokenNameUsed,
   lockOwner,
-  selectTokens,
+  selectApiTokenPage,
 } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps): void {
   routes.on(listApiTokens, ({ caller, query }) =>
-    database.read(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
+    database.read(caller.company, (tx) => selectApiTokenPage(tx, caller, { query, at: new Date(now()) })),
   );
 
   routes.change(createApiToken, {
