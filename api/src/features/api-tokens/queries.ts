@@ -93,7 +93,7 @@ export const countTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
 export const isApiTokenNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
-export async function insertToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {
+export async function insertApiToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {
   const [added] = await tx.insert(apiTokens).values(row).returning({ pk: apiTokens.pk });
   if (!added) throw new Error('the token was not stored');
   const rows = await select(tx).where(eq(apiTokens.pk, added.pk));

@@ -12,7 +12,7 @@ import type { Routes } from '../../http/routes.ts';
 import {
   countTokens,
   deleteStoredApiToken,
-  insertToken,
+  insertApiToken,
   isApiTokenNameUsed,
   lockOwner,
   selectApiTokenPage,
@@ -37,7 +37,7 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps):
       const limit = group_pks ? [...new Set(group_pks)] : null;
       if (limit) await assertGroupsInSight(tx, caller, limit);
       const secret = newApiToken();
-      const token = await insertToken(tx, caller, {
+      const token = await insertApiToken(tx, caller, {
         companyFk: caller.company,
         userFk: caller.user,
         name,
