@@ -45,7 +45,7 @@ export async function insertOrReplaceApprovalRequest(tx: Tx, request: NewRequest
   return row.pk;
 }
 
-export const changeRequest = (tx: Tx, pk: ApprovalPk, request: NewRequest, at: Date) =>
+export const updateApprovalRequest = (tx: Tx, pk: ApprovalPk, request: NewRequest, at: Date) =>
   tx
     .update(approvals)
     .set({ ...request, proposalTime: at })

@@ -13,7 +13,12 @@ import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changeRequest, lockVisibleApproval, storeDecision, insertOrReplaceApprovalRequest } from './queries.ts';
+import {
+  updateApprovalRequest,
+  lockVisibleApproval,
+  storeDecision,
+  insertOrReplaceApprovalRequest,
+} from './queries.ts';
 
 type Body = BodyOf<typeof postApproval>;
 type RequestBody = Extract<Body, { device_pk: unknown }>;
@@ -125,7 +130,7 @@ export async function resubmitRequest(
   const asked = { device: { pk: before.devicePk, alias: device.alias }, body, now, before };
   const { request, people } = await readRequest(tx, caller, asked);
   const former = await readAsked(tx, before);
-  await changeRequest(tx, body.pk, request, new Date(now));
+  await updateApprovalRequest(tx, body.pk, request, new Date(now));
   await writeAudits(tx, caller, [
     {
       code: auditCode.accessRequested,
