@@ -13,7 +13,13 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { lockVisibleApproval } from './queries.ts';
-import { decideRequest, approvalFactsOf, requestAccess, resubmitRequest, type ApprovalChange } from './service.ts';
+import {
+  decideRequest,
+  approvalFactsOf,
+  requestAccess,
+  resubmitRequest,
+  type ApprovalChangeResult,
+} from './service.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
@@ -61,7 +67,12 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     return { objects: rows.map((row) => wire(caller, row, at)), meta };
   });
 
-  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<ApprovalChange> => {
+  const write = (
+    tx: Tx,
+    caller: Caller,
+    body: BodyOf<typeof postApproval>,
+    at: number,
+  ): Promise<ApprovalChangeResult> => {
     if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })

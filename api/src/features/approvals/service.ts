@@ -26,7 +26,7 @@ type ResubmitBody = Extract<Body, { pk: unknown; start_time: unknown }>;
 type DecisionBody = Extract<Body, { is_accept: unknown }>;
 
 /** Whom to tell of a change, and who gets a mail; `changed` is false for a decision that stood already. */
-export interface ApprovalChange {
+export interface ApprovalChangeResult {
   readonly pk: ApprovalPk;
   readonly changed: boolean;
   readonly recipients: UserPk[];
@@ -111,7 +111,12 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
       newValue: period(request),
     },
   ]);
-  return { pk, changed: true, recipients: recipientsOf(caller.user, people), mailTo: people } satisfies ApprovalChange;
+  return {
+    pk,
+    changed: true,
+    recipients: recipientsOf(caller.user, people),
+    mailTo: people,
+  } satisfies ApprovalChangeResult;
 }
 
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
@@ -119,7 +124,7 @@ export async function resubmitRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
-): Promise<ApprovalChange> {
+): Promise<ApprovalChangeResult> {
   const before = await lockVisibleApproval(tx, caller, body.pk);
   if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
   const facts = approvalFactsOf(caller, before, now);
@@ -159,7 +164,7 @@ export async function decideRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: DecisionBody; now: number },
-): Promise<ApprovalChange> {
+): Promise<ApprovalChangeResult> {
   const stored = await lockVisibleApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
   const facts = approvalFactsOf(caller, stored, now);
