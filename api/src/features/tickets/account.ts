@@ -79,7 +79,7 @@ export async function newPassword(cost: PasswordCost): Promise<{ pw: string; has
 }
 
 /** Uses the link up, and gives the account its password. @returns undefined for a link that opens no account */
-export async function revealPassword(
+export async function consumeRevealLinkAndSetPassword(
   tx: ChangeTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {

@@ -17,7 +17,7 @@ import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { newPassword, revealPassword } from './account.ts';
+import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
 import { decideTicket, editTicket, requestTicket, type TicketChange } from './service.ts';
@@ -76,7 +76,7 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
       return newPassword(deps.passwordCost);
     },
     whose: ({ body }) => companyLookups.link(hashToken(body.key)),
-    rule: (tx, { body }, { hash }) => revealPassword(tx, { key: body.key, hash, at: new Date(now()) }),
+    rule: (tx, { body }, { hash }) => consumeRevealLinkAndSetPassword(tx, { key: body.key, hash, at: new Date(now()) }),
     reply: (revealed, _call, { pw }) => {
       if (!revealed) throw new Problem('link_invalid');
       return { objects: { ...revealed, pw } };
