@@ -11,7 +11,7 @@ const NOT_IN_STANDALONE = /^(?:system-checker|android-agent|web-manager-manual)/
 export type ExtraFile = Omit<Download, 'url'>;
 
 /** Lists the files that an operator puts into a folder, in the order of their names; empty while there is no folder. */
-export function createExtraFiles(folder: string, { standalone }: { standalone: boolean }) {
+export function createExtraFileLister(folder: string, { standalone }: { standalone: boolean }) {
   // Files of many megabytes are read once, and again when they change.
   const sums = new Map<string, { readonly version: string; readonly sha256: Promise<string> }>();
 

@@ -8,7 +8,7 @@ import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createExtraFiles } from './extra-files.ts';
+import { createExtraFileLister } from './extra-files.ts';
 
 const LIST = 'downloads.json';
 
@@ -53,7 +53,7 @@ export async function registerDownloadRoutes(app: FastifyInstance, routes: Route
     routes.on(listDownloads, async () => ({ objects: [] }));
     return;
   }
-  const readExtra = createExtraFiles(path.join(folder, EXTRA), { standalone: config.STANDALONE });
+  const readExtra = createExtraFileLister(path.join(folder, EXTRA), { standalone: config.STANDALONE });
   routes.on(listDownloads, async () => {
     const [packed, extra] = await Promise.all([readPacked(folder), readExtra()]);
     const urlOf = (name: string) => `${DOWNLOADS_PATH}/${EXTRA}/${encodeURIComponent(name)}`;
