@@ -85,7 +85,7 @@ export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]
     .where(whereDevicePks([...tags.keys()]));
 
 /** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
-export async function setDeviceApproval(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
+export async function setApprovalAndClearCloneFlags(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
   const confirmed = await clearCloneFlags(tx, pks);
   const changed = await updateDevices(tx, pks, {
     approval,

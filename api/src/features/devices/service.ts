@@ -35,7 +35,7 @@ import {
   lockDevices,
   lockGroup,
   selectDevices,
-  setDeviceApproval,
+  setApprovalAndClearCloneFlags,
   updateDevices,
 } from './queries.ts';
 import { locationOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
@@ -125,7 +125,7 @@ export async function setApproval(
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && found.device.approval === 0;
   if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
-  const [changed] = await setDeviceApproval(tx, [pk], approval);
+  const [changed] = await setApprovalAndClearCloneFlags(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
   publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
@@ -153,7 +153,7 @@ export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): FleetCh
   patch: { approval, possible_clone: 0, ...locationOf({ ...device, approval }) },
   ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
 });
-type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
+type ApprovedDevice = Awaited<ReturnType<typeof setApprovalAndClearCloneFlags>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
 export function assertActionPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {

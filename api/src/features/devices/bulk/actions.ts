@@ -24,7 +24,7 @@ import {
   lockGroup,
   selectDeletedBy,
   selectDevices,
-  setDeviceApproval,
+  setApprovalAndClearCloneFlags,
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
@@ -112,7 +112,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
         return problemOfActionObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      const approved = await setDeviceApproval(tx, pksOf(possible), 1);
+      const approved = await setApprovalAndClearCloneFlags(tx, pksOf(possible), 1);
       await auditApproval(tx, actor, pksOf(possible), 1);
       return approved.map((device) => approvalChangeOf(device, 1));
     },
