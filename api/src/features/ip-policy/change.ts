@@ -74,7 +74,7 @@ const isSame = (one: IpSettings, other: IpSettings): boolean =>
  * Changes the network policy of a company, or says which sessions that would end. What is counted, confirmed and written is
  * one transaction, in which no other one changes the policy.
  */
-export function createIpPolicyChange({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
+export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
   const write = async (tx: Tx, { company }: Caller, plan: Plan, before: IpSettings): Promise<void> => {
     if (!isSame(before, plan.settings)) await writeIpSettings(tx, company, plan.settings);
     if (plan.deleted.length > 0) await deleteRules(tx, plan.deleted);

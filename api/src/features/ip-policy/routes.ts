@@ -8,7 +8,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { createIpPolicyChange } from './change.ts';
+import { createIpPolicyChanger } from './change.ts';
 import { countRules, findRuleOf, selectRules } from './queries.ts';
 
 /** @throws Problem `ip_range_error` */
@@ -37,7 +37,7 @@ function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
 
 export function registerIpPolicyRoutes(routes: Routes, deps: Deps): void {
   const { database, accessPolicies } = deps;
-  const change = createIpPolicyChange(deps);
+  const change = createIpPolicyChanger(deps);
 
   routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
     const check = addressToCheck(query.check);
