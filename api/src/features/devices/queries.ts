@@ -27,12 +27,12 @@ import type { StoredDevice, StoredLists } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
 
-export interface DeviceReader {
+export interface DeviceViewer {
   readonly user: UserPk;
   readonly sight: Sight;
 }
 
-export const selectDevices = (tx: ReadTx, viewer: DeviceReader, condition: SQL): Promise<StoredDevice[]> =>
+export const selectDevices = (tx: ReadTx, viewer: DeviceViewer, condition: SQL): Promise<StoredDevice[]> =>
   tx
     .select({
       device: listColumns,
@@ -47,7 +47,7 @@ export const selectDevices = (tx: ReadTx, viewer: DeviceReader, condition: SQL):
     .where(and(whereInSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
-export async function selectDevicePks(tx: ReadTx, viewer: DeviceReader, scope: GroupScope) {
+export async function selectDevicePks(tx: ReadTx, viewer: DeviceViewer, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
@@ -147,7 +147,7 @@ export async function selectDeletedBy(
  * Locks a group against its deletion, and against other devices that could exceed its limit. Undefined for one that the
  * viewer does not see: no device goes where an API token is not valid.
  */
-export async function lockGroup(tx: Tx, { sight }: Pick<DeviceReader, 'sight'>, pk: GroupPk) {
+export async function lockGroup(tx: Tx, { sight }: Pick<DeviceViewer, 'sight'>, pk: GroupPk) {
   if (!seesGroup(sight, pk)) return undefined;
   const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('no key update');
   return group;
@@ -182,14 +182,14 @@ export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
 /** How many of some devices a move would bring into a group. */
 export const countMovable = (
   tx: ReadTx,
-  viewer: DeviceReader,
+  viewer: DeviceViewer,
   pks: readonly DevicePk[],
   to: GroupPk,
 ): Promise<number> =>
   tx.$count(devices, and(whereDevicePks(pks), whereInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<DeviceReader, 'sight'>, pks: readonly DevicePk[]) {
+export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<DeviceViewer, 'sight'>, pks: readonly DevicePk[]) {
   const rows = await tx
     .selectDistinct({ pk: devices.pk })
     .from(devices)

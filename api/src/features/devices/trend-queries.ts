@@ -4,7 +4,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { type DeviceReader } from './queries.ts';
+import { type DeviceViewer } from './queries.ts';
 
 /** The moments of a trend, in milliseconds since 1970; all within one hour. */
 export interface Moments {
@@ -18,7 +18,7 @@ const timeOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamp
 /** `v`: the devices of the list; `m`: the moments. */
 const withDevicesAndMoments = (
   tx: ReadTx,
-  viewer: DeviceReader,
+  viewer: DeviceViewer,
   scope: GroupScope,
   { first, last, step }: Moments,
 ): SQL => {
@@ -45,7 +45,7 @@ type Row<K extends string> = { at: string } & { [N in K]: string };
  * Devices that existed, were connected and awaited approval at each moment. Of the connections of a device before the
  * first moment only the last one matters: a later one replaces it.
  */
-export const selectStates = (tx: ReadTx, viewer: DeviceReader, scope: GroupScope, moments: Moments) =>
+export const selectStates = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<Row<'total' | 'online' | 'waiting'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, k as materialized (
       select v.pk, c.connected_at, c.disconnected_at from v cross join lateral (
@@ -67,7 +67,7 @@ export const selectStates = (tx: ReadTx, viewer: DeviceReader, scope: GroupScope
  * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
  * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
-export const selectMeasured = (tx: ReadTx, viewer: DeviceReader, scope: GroupScope, moments: Moments) =>
+export const selectMeasured = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<Row<'measured' | 'over'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}
     select m.at, count(u.device_fk) as measured, count(u.device_fk) filter (where
@@ -82,7 +82,7 @@ export const selectMeasured = (tx: ReadTx, viewer: DeviceReader, scope: GroupSco
     group by m.at order by m.at`);
 
 /** Devices with an open alert at each moment. */
-export const selectAlerting = (tx: ReadTx, viewer: DeviceReader, scope: GroupScope, moments: Moments) =>
+export const selectAlerting = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<Row<'alerts'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, a as materialized (
       select a.device_fk, a.generate, a.ended_at from alerts a join v on v.pk = a.device_fk
