@@ -15,7 +15,7 @@ interface Signed {
 }
 
 /** The address of a file for the browser of a session, which sends no token with a download. */
-export function signedAddress(
+export function signedExportUrl(
   { secret }: KeyRing,
   { id, fileName }: Signed,
   { session, now }: { session: string; now: number },

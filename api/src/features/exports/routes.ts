@@ -19,7 +19,7 @@ import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { sessionOfSignature, signedAddress } from './download-address.ts';
+import { sessionOfSignature, signedExportUrl } from './download-address.ts';
 import {
   countChunks,
   deleteOwnExport,
@@ -57,7 +57,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   const limits = createRateLimits(deps);
 
   const addressOf = ({ id, fileName, state }: Export, { id: session }: Caller): string =>
-    state === 'ready' ? signedAddress(keyRing, { id, fileName }, { session, now: now() }) : '';
+    state === 'ready' ? signedExportUrl(keyRing, { id, fileName }, { session, now: now() }) : '';
 
   const wire = (row: Export, caller: Caller): ExportRow => ({
     id: row.id,
