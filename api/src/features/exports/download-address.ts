@@ -26,7 +26,12 @@ export function signedExportUrl(
 }
 
 /** The session for which an address was signed, or null for one that is expired or not ours. */
-export function sessionOfSignature({ secret }: KeyRing, id: ExportId, signature: string, now: number): string | null {
+export function verifyExportSignature(
+  { secret }: KeyRing,
+  id: ExportId,
+  signature: string,
+  now: number,
+): string | null {
   const [expires = '', session = '', mac = ''] = signature.split('.');
   if (!(Number(expires) > now)) return null;
   const wanted = keyedHashes(secret, textOf(id, session, Number(expires)));
