@@ -15,7 +15,7 @@ const listed = {
   unread: sql<number>`case when ${isOver} then greatest(0, cardinality(${exports.devicePks}) - ${exports.rows}) else 0 end`,
 };
 
-export type Export = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
+export type ListedExport = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
 
 type Owner = Pick<Session, 'user' | 'sight'>;
 
@@ -37,7 +37,7 @@ export async function findEqualExport(
   tx: ReadTx,
   owner: Owner,
   { request, readyAfter }: { request: ExportRequest; readyAfter: Date },
-): Promise<Export | undefined> {
+): Promise<ListedExport | undefined> {
   const [found] = await tx
     .select(listed)
     .from(exports)
@@ -60,7 +60,7 @@ export async function findEqualExport(
 export const lockExportRequests = (tx: Tx, user: UserPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451192, ${user})`);
 
-export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<Export> {
+export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<ListedExport> {
   const [row] = await tx.insert(exports).values(values).returning(listed);
   if (!row) throw new Error('the export was not stored');
   return row;
@@ -75,7 +75,7 @@ export const deleteOwnExport = (tx: Tx, user: UserPk, id: ExportId) =>
     .where(and(eq(exports.id, id), eq(exports.userFk, user)))
     .returning({ id: exports.id });
 
-export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise<Export | undefined> {
+export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise<ListedExport | undefined> {
   const [row] = await tx
     .select(listed)
     .from(exports)
@@ -83,10 +83,13 @@ export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise
   return row;
 }
 
-export const markDownloaded = (tx: Tx, { id }: Export) =>
+export const markDownloaded = (tx: Tx, { id }: ListedExport) =>
   tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
 
-export async function countChunks(tx: ReadTx, { id, attempt }: Export): Promise<{ chunks: number; bytes: number }> {
+export async function countChunks(
+  tx: ReadTx,
+  { id, attempt }: ListedExport,
+): Promise<{ chunks: number; bytes: number }> {
   const [row] = await tx
     .select({
       chunks: sql<number>`count(*)::int`,
@@ -97,7 +100,7 @@ export async function countChunks(tx: ReadTx, { id, attempt }: Export): Promise<
   return row ?? { chunks: 0, bytes: 0 };
 }
 
-export async function readChunk(tx: ReadTx, { id, attempt }: Export, n: number): Promise<Buffer | undefined> {
+export async function readChunk(tx: ReadTx, { id, attempt }: ListedExport, n: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ data: exportChunks.data })
     .from(exportChunks)
