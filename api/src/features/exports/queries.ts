@@ -33,7 +33,7 @@ function ownExports(tx: ReadTx, { user, sight }: Owner): SQL | undefined {
 }
 
 /** The same request of the user that is being written, or was ready after `readyAfter`. */
-export async function findEqualExport(
+export async function findReusableExport(
   tx: ReadTx,
   owner: Owner,
   { request, readyAfter }: { request: ExportRequest; readyAfter: Date },

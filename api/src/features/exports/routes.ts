@@ -24,7 +24,7 @@ import {
   countChunks,
   deleteOwnExport,
   findReady,
-  findEqualExport,
+  findReusableExport,
   insertExport,
   lockExportRequests,
   markDownloaded,
@@ -83,7 +83,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
       const at = new Date(now());
       await lockExportRequests(tx, caller.user);
       const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
-      const same = await findEqualExport(tx, caller, { request: body, readyAfter });
+      const same = await findReusableExport(tx, caller, { request: body, readyAfter });
       if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [
