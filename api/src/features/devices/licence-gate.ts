@@ -2,7 +2,7 @@ import { listGatedDevices, MAX_GATED_DEVICES } from '@vigil/shared/contract/http
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { readLiveStates } from './live-state.ts';
+import { readLiveStateLookup } from './live-state.ts';
 import { selectNewestDevices } from './queries.ts';
 
 export function registerLicenceGateRoute(routes: Routes, { database, redis, now }: Deps): void {
@@ -12,7 +12,7 @@ export function registerLicenceGateRoute(routes: Routes, { database, redis, now 
       const beyond = Math.max(0, devices - volume);
       return { over: beyond, rows: await selectNewestDevices(tx, Math.min(beyond, MAX_GATED_DEVICES)) };
     });
-    const live = await readLiveStates(
+    const live = await readLiveStateLookup(
       redis,
       company,
       rows.map(({ pk }) => pk),

@@ -9,7 +9,7 @@ import { offlineState, type SystemTimes, type LiveState } from '../../wire/devic
 const WHOLE_HASH_FROM = 1_000;
 
 /** State, latest usage and last frame of some devices. An offline device has no usage: its last ones are outdated. */
-export async function readLiveStates(
+export async function readLiveStateLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],

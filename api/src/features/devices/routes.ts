@@ -25,7 +25,7 @@ import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, readLiveStatesOf, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
-import { readSystemTimes, readLiveStates } from './live-state.ts';
+import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
@@ -56,7 +56,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
       return stored && { stored, own: await ownApproval(tx, caller, stored) };
     });
     if (!found) throw new Problem('not_found');
-    const live = await readLiveStates(redis, caller.company, [pk]);
+    const live = await readLiveStateLookup(redis, caller.company, [pk]);
     return { objects: [{ ...wireDevice(found.stored, live(pk)), ...found.own }] };
   };
 
@@ -75,7 +75,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   routes.on(readUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
     const rows = await database.read(caller.company, (tx) => selectDevicePks(tx, caller, query.device_group_pk));
-    const live = await readLiveStates(
+    const live = await readLiveStateLookup(
       redis,
       caller.company,
       rows.map((row) => row.pk),
@@ -97,7 +97,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
       return { stored, lists, own };
     });
     if (!found) throw new Problem('not_found');
-    const live = await readLiveStates(redis, caller.company, [params.pk]);
+    const live = await readLiveStateLookup(redis, caller.company, [params.pk]);
     const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
     const detail = wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes });
     return { objects: [{ ...detail, ...found.own }], meta: { seq } };

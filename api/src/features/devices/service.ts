@@ -26,7 +26,7 @@ import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { readLiveStates } from './live-state.ts';
+import { readLiveStateLookup } from './live-state.ts';
 import {
   byPk,
   whereDevicePks,
@@ -170,7 +170,7 @@ export const readLiveStatesOf = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],
-): Promise<LiveStateLookup> => readLiveStates(redis, company, listOf(pks));
+): Promise<LiveStateLookup> => readLiveStateLookup(redis, company, listOf(pks));
 
 interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'new_device_group_fk' | 'confirm'> {
   /** Where all of them have to be; they are moved from anywhere when it is left out. */

@@ -10,7 +10,7 @@ import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
-import { readLiveStates } from '../live-state.ts';
+import { readLiveStateLookup } from '../live-state.ts';
 import { unblockIfWithinLicence, isBlockedByLicenceGate } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
 import {
@@ -45,7 +45,7 @@ async function runBatch(
   job: StoredBulkJob,
   pks: readonly DevicePk[],
 ): Promise<BulkJobProgress | undefined> {
-  const live = await readLiveStates(deps.redis, job.companyFk, pks);
+  const live = await readLiveStateLookup(deps.redis, job.companyFk, pks);
   return commitChange(deps, job.companyFk, async (tx) => {
     const locked = await lockJob(tx, job);
     if (!locked) return undefined;

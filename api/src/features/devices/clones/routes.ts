@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
-import { readLiveStates } from '../live-state.ts';
+import { readLiveStateLookup } from '../live-state.ts';
 import { byPk, selectDevices } from '../queries.ts';
 import { selectMergeCandidates, selectHardwareOfDeviceKey } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesOf } from '../service.ts';
@@ -40,7 +40,7 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
   const readOne = async (caller: Caller, pk: DevicePk) => {
     const [stored] = await database.read(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
     if (!stored) throw new Problem('not_found');
-    const live = await readLiveStates(redis, caller.company, [pk]);
+    const live = await readLiveStateLookup(redis, caller.company, [pk]);
     return wireDevice(stored, live(pk));
   };
 
@@ -54,7 +54,7 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
       ]);
       return { hardware: seen, candidates: similar };
     });
-    const live = await readLiveStates(
+    const live = await readLiveStateLookup(
       redis,
       caller.company,
       candidates.map((row) => row.pk),

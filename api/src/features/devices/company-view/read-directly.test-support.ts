@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
-import { readLiveStates } from '../live-state.ts';
+import { readLiveStateLookup } from '../live-state.ts';
 import { selectDevices } from '../queries.ts';
 
 type Viewer = Pick<Caller, 'company' | 'user' | 'sight'>;
@@ -39,7 +39,7 @@ export async function readDirectly({ database, redis }: Deps, viewer: Viewer, qu
     ({ device, favouritePk }) =>
       scope === 'all' || (scope === 'favorate' ? favouritePk !== null : groups.has(device.groupFk)),
   );
-  const live = await readLiveStates(
+  const live = await readLiveStateLookup(
     redis,
     viewer.company,
     stored.map((row) => row.device.pk),
