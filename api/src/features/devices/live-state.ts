@@ -14,7 +14,7 @@ export async function readLiveStateLookup(
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => LiveState> {
-  const stored = await readStoredStates(redis, company, pks);
+  const stored = await readRawLiveStateLookup(redis, company, pks);
   return (pk) => {
     const { online, usage, frame } = stored(pk);
     return { online, usage: online && usage ? usageOf(usage) : null, frame };
@@ -26,7 +26,7 @@ export interface RawLiveState extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }
 
-export async function readStoredStates(
+export async function readRawLiveStateLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],
