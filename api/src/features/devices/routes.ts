@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
-import { changeDevice, moveToGroup, readLiveStatesOf, removeDevice, setApproval } from './service.ts';
+import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
@@ -113,7 +113,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   });
 
   routes.change(changeDeviceApproval, {
-    prepare: ({ caller, params }) => readLiveStatesOf(deps, caller, params.pk),
+    prepare: ({ caller, params }) => readLiveStatesForCaller(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,
   });
@@ -121,7 +121,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   routes.on(previewMove, ({ caller, body }) => database.read(caller.company, (tx) => readMovePreview(tx, body)));
 
   routes.change(moveDevices, {
-    prepare: ({ caller, body }) => readLiveStatesOf(deps, caller, body.device_pk),
+    prepare: ({ caller, body }) => readLiveStatesForCaller(deps, caller, body.device_pk),
     rule: moveToGroup,
   });
 }
