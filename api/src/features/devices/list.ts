@@ -19,7 +19,7 @@ import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fle
 import { readCallerRowData } from './company-view/read-company.ts';
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
-import { selectDevicePks } from './queries.ts';
+import { selectDevicePksAndApprovals } from './queries.ts';
 
 type ListDeps = Deps & { readonly views: CompanyViews };
 type ListQuery = QueryOf<typeof listDevices>;
@@ -87,7 +87,7 @@ export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryO
 /** The counts of what the caller may see, by group (spec 1 §7). */
 export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<Summary> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
-    rows: await selectDevicePks(tx, caller, 'all'),
+    rows: await selectDevicePksAndApprovals(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
     pages: await readPolicyPageAccess(tx, caller),
   }));

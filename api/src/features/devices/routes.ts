@@ -26,7 +26,7 @@ import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setAp
 import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
-import { byPk, selectDevicePks, selectDevices, selectInventory } from './queries.ts';
+import { byPk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerDeviceGroupRoutes } from './group-links.ts';
@@ -74,7 +74,9 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
 
   routes.on(readUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
-    const rows = await database.read(caller.company, (tx) => selectDevicePks(tx, caller, query.device_group_pk));
+    const rows = await database.read(caller.company, (tx) =>
+      selectDevicePksAndApprovals(tx, caller, query.device_group_pk),
+    );
     const live = await readLiveStateLookup(
       redis,
       caller.company,
