@@ -147,7 +147,7 @@ export async function selectDeletedBy(
  * Locks a group against its deletion, and against other devices that could exceed its limit. Undefined for one that the
  * viewer does not see: no device goes where an API token is not valid.
  */
-export async function lockGroup(tx: Tx, { sight }: Pick<DeviceViewer, 'sight'>, pk: GroupPk) {
+export async function lockVisibleGroup(tx: Tx, { sight }: Pick<DeviceViewer, 'sight'>, pk: GroupPk) {
   if (!seesGroup(sight, pk)) return undefined;
   const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('no key update');
   return group;

@@ -33,7 +33,7 @@ import {
   countInGroup,
   deleteDevices,
   lockDevices,
-  lockGroup,
+  lockVisibleGroup,
   selectDevices,
   setApprovalAndClearCloneFlags,
   updateDevices,
@@ -186,7 +186,7 @@ export async function moveToGroup(
   const pks = listOf(body.device_pk);
   const { new_device_group_fk: to, from } = body;
   await assertBulkConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
-  const group = await lockGroup(tx, caller, to);
+  const group = await lockVisibleGroup(tx, caller, to);
   if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
   await lockDevices(tx, pks);
   const found = await selectDevices(tx, caller, whereDevicePks(pks));

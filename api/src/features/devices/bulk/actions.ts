@@ -21,7 +21,7 @@ import {
   countInGroup,
   countMovable,
   lockDevices,
-  lockGroup,
+  lockVisibleGroup,
   selectDeletedBy,
   selectDevices,
   setApprovalAndClearCloneFlags,
@@ -121,7 +121,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
     denial: (actor) => actionDenial('move', viewerOf(actor)),
     check: async (tx, { actor, pks, change: { new_device_group_fk: to } }) => {
       const field = 'new_device_group_fk';
-      const group = await lockGroup(tx, actor, to);
+      const group = await lockVisibleGroup(tx, actor, to);
       if (!group) throw new Problem('moved_device_fail', { field });
       if (group.deviceLimit === 0) return;
       const inside = await countInGroup(tx, to);
@@ -131,7 +131,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
     change: async (batch, { new_device_group_fk: to }) => {
       const { tx, actor, live, problems } = batch;
       // Before the devices, as other moves do. It may have been deleted, and others may have filled it, since the check.
-      const group = await lockGroup(tx, actor, to);
+      const group = await lockVisibleGroup(tx, actor, to);
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
       const possible = sift(batch, outside, ({ device }) =>

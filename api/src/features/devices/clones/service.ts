@@ -18,7 +18,7 @@ import {
   whereDevicePks,
   clearCloneFlagsAndForgetHardware,
   lockDevices,
-  lockGroup,
+  lockVisibleGroup,
   selectDevices,
   updateDevices,
 } from '../queries.ts';
@@ -131,7 +131,7 @@ interface Pair {
 /** One device leaves the group and one comes, so that its limit is not asked. */
 async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<FleetChange[]> {
   if (gone.device.groupFk === kept.device.groupFk) return [];
-  const group = await lockGroup(tx, caller, gone.device.groupFk);
+  const group = await lockVisibleGroup(tx, caller, gone.device.groupFk);
   return group ? moveLockedDevices(tx, caller, { group, moving: [kept], live }) : [];
 }
 
