@@ -189,7 +189,11 @@ export const countMovable = (
   tx.$count(devices, and(whereDevicePks(pks), whereInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectDevicesInUse(tx: ReadTx, viewer: Pick<DeviceViewer, 'sight'>, pks: readonly DevicePk[]) {
+export async function selectDevicesInRemoteSession(
+  tx: ReadTx,
+  viewer: Pick<DeviceViewer, 'sight'>,
+  pks: readonly DevicePk[],
+) {
   const rows = await tx
     .selectDistinct({ pk: devices.pk })
     .from(devices)

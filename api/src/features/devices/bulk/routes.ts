@@ -17,7 +17,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Routes } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { selectDevicesInUse } from '../queries.ts';
+import { selectDevicesInRemoteSession } from '../queries.ts';
 import { bulkActions, type BulkAction, type ChangeFor } from './actions.ts';
 import {
   claimLapsedJob,
@@ -135,6 +135,6 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   );
 
   routes.on(listDevicesInUse, async ({ caller, body }) => ({
-    objects: await database.read(caller.company, (tx) => selectDevicesInUse(tx, caller, body.device_pks)),
+    objects: await database.read(caller.company, (tx) => selectDevicesInRemoteSession(tx, caller, body.device_pks)),
   }));
 }
