@@ -22,7 +22,7 @@ import {
   countMovable,
   lockDevices,
   lockVisibleGroup,
-  selectDeletedBy,
+  selectDevicesDeletedBy,
   selectDevices,
   setApprovalAndClearCloneFlags,
   updateDevices,
@@ -85,7 +85,7 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
       const { deps, tx, id, actor, problems } = batch;
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
-      for (const pk of await selectDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
+      for (const pk of await selectDevicesDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
       const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: effectiveApproval(windows, device) } as const;
