@@ -5,7 +5,7 @@ import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { whereDevicePks, groupExists, selectGroupMembers, selectSourceGroups } from './queries.ts';
+import { whereDevicePks, groupExists, selectNonAdminGroupMembers, selectSourceGroups } from './queries.ts';
 
 interface Person {
   readonly pk: UserPk;
@@ -25,7 +25,7 @@ export async function readMovePreview(
   if (sources.length === 0) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
 
   const people = new Map<UserPk, { person: Person; groups: Set<GroupPk> }>();
-  for (const { group, ...person } of await selectGroupMembers(tx, [...sources, target])) {
+  for (const { group, ...person } of await selectNonAdminGroupMembers(tx, [...sources, target])) {
     const known = people.get(person.pk) ?? { person, groups: new Set() };
     known.groups.add(group);
     people.set(person.pk, known);

@@ -219,7 +219,7 @@ export async function selectSourceGroups(tx: ReadTx, which: SQL): Promise<GroupP
 }
 
 /** Members of groups who are not administrators, who see every device anyway; ordered by name. */
-export const selectGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
+export const selectNonAdminGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
   tx
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)
