@@ -5,7 +5,7 @@ import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { whereDevicePks, groupExists, selectNonAdminGroupMembers, selectSourceGroups } from './queries.ts';
+import { whereDevicePks, groupExists, selectNonAdminGroupMembers, selectGroupsOfDevices } from './queries.ts';
 
 interface Person {
   readonly pk: UserPk;
@@ -21,7 +21,7 @@ export async function readMovePreview(
   const target = body.new_device_group_fk;
   if (!(await groupExists(tx, target))) throw new Problem('not_found');
   const which = 'group_pk' in body ? eq(devices.groupFk, body.group_pk) : whereDevicePks(body.device_pks);
-  const sources = (await selectSourceGroups(tx, which)).filter((pk) => pk !== target);
+  const sources = (await selectGroupsOfDevices(tx, which)).filter((pk) => pk !== target);
   if (sources.length === 0) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
 
   const people = new Map<UserPk, { person: Person; groups: Set<GroupPk> }>();

@@ -213,7 +213,7 @@ export async function selectDevicesInRemoteSession(
 export const countInGroup = (tx: ReadTx, pk: GroupPk): Promise<number> => tx.$count(devices, eq(devices.groupFk, pk));
 
 /** The groups in which devices are, or a group itself if it has devices. */
-export async function selectSourceGroups(tx: ReadTx, which: SQL): Promise<GroupPk[]> {
+export async function selectGroupsOfDevices(tx: ReadTx, which: SQL): Promise<GroupPk[]> {
   const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(which);
   return rows.map(({ group }) => group);
 }
