@@ -260,7 +260,7 @@ export async function removeDevice(
   pk: DevicePk,
   record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  if (await isBlockedByLicenceGate(deps, caller, 'delete')) throw new Problem('licence_gate');
+  if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
   const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
@@ -280,7 +280,7 @@ export async function removeDevice(
 }
 
 /** While its licence blocks a company, administrators delete devices, and nothing else is changed (decision 70). */
-export const isBlockedByLicenceGate = async (
+export const isActionBlockedByLicence = async (
   { redis }: Pick<Deps, 'redis'>,
   { company, flags }: Pick<Actor, 'company' | 'flags'>,
   action: DeviceAction,

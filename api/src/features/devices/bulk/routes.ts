@@ -30,7 +30,7 @@ import {
   selectBulkJobDevicePage,
   type StoredBulkJob,
 } from './queries.ts';
-import { isBlockedByLicenceGate } from '../service.ts';
+import { isActionBlockedByLicence } from '../service.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 type Outcome = ObjectsOf<typeof runBulkDeviceAction>;
@@ -78,7 +78,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
     const action: BulkAction<A> = bulkActions[change.action];
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
-    if (await isBlockedByLicenceGate(deps, caller, change.action)) throw new Problem('licence_gate');
+    if (await isActionBlockedByLicence(deps, caller, change.action)) throw new Problem('licence_gate');
     return commitChange(deps, caller.company, async (tx) => {
       const job = await insertBulkJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {

@@ -11,7 +11,7 @@ import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
-import { unblockIfWithinLicence, isBlockedByLicenceGate } from '../service.ts';
+import { unblockIfWithinLicence, isActionBlockedByLicence } from '../service.ts';
 import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
 import {
   findActiveUser,
@@ -36,7 +36,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
 /** Why no device of a batch may be changed. */
 async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
   if (bulkActions[change.action].denial(actor)) return 'not_allowed';
-  return (await isBlockedByLicenceGate(deps, actor, change.action)) ? 'licence_gate' : null;
+  return (await isActionBlockedByLicence(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
