@@ -63,7 +63,7 @@ function isFound({ search_key: key, search_value: value }: ListQuery): Condition
 }
 
 /** Devices as a list, from the view of the company: half of the columns are live values, which the database does not have. */
-export async function listRows(deps: ListDeps, caller: Caller, query: ListQuery) {
+export async function readDeviceListJson(deps: ListDeps, caller: Caller, query: ListQuery) {
   const { seq, rows, sorter, favourites, windows } = await openView(deps, caller);
   const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];
   const found = await sorter.sorted(query, (row) => conditions.every((holds) => holds(row)));

@@ -24,7 +24,7 @@ import type { Routes } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
-import { listRows, snapshotPage, summarizeFleet } from './list.ts';
+import { readDeviceListJson, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
 import { byPk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
@@ -60,7 +60,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     return { objects: [{ ...wireDevice(found.stored, live(pk)), ...found.own }] };
   };
 
-  routes.on(listDevices, ({ caller, query }) => listRows(deps, caller, query));
+  routes.on(listDevices, ({ caller, query }) => readDeviceListJson(deps, caller, query));
 
   routes.on(readSnapshot, ({ caller, query }) => snapshotPage(deps, caller, query));
 
