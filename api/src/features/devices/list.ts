@@ -74,7 +74,7 @@ export async function readDeviceListJson(deps: ListDeps, caller: Caller, query: 
 }
 
 /** One page of all visible devices; `next` is where the following page begins. */
-export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryOf<typeof readSnapshot>) {
+export async function readSnapshotPageJson(deps: ListDeps, caller: Caller, query: QueryOf<typeof readSnapshot>) {
   const { after = 0, limit } = query;
   const { seq, rows, favourites, windows } = await openView(deps, caller);
   const visible = isVisible(caller);

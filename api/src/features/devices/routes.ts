@@ -24,7 +24,7 @@ import type { Routes } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
-import { readDeviceListJson, snapshotPage, summarizeFleet } from './list.ts';
+import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
 import { byPk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
@@ -62,7 +62,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
 
   routes.on(listDevices, ({ caller, query }) => readDeviceListJson(deps, caller, query));
 
-  routes.on(readSnapshot, ({ caller, query }) => snapshotPage(deps, caller, query));
+  routes.on(readSnapshot, ({ caller, query }) => readSnapshotPageJson(deps, caller, query));
 
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
