@@ -45,7 +45,7 @@ type Row<K extends string> = { at: string } & { [N in K]: string };
  * Devices that existed, were connected and awaited approval at each moment. Of the connections of a device before the
  * first moment only the last one matters: a later one replaces it.
  */
-export const selectStates = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
+export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<Row<'total' | 'online' | 'waiting'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, k as materialized (
       select v.pk, c.connected_at, c.disconnected_at from v cross join lateral (
