@@ -5,7 +5,7 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { selectAlerting, selectMeasured, selectStateCounts, type Moments } from './trend-queries.ts';
+import { selectAlerting, selectMeasuredCounts, selectStateCounts, type Moments } from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -29,7 +29,7 @@ function momentsBefore(now: number): Moments {
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
-    const measured = await selectMeasured(tx, caller, scope, moments);
+    const measured = await selectMeasuredCounts(tx, caller, scope, moments);
     const alerting = await selectAlerting(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];
