@@ -82,7 +82,7 @@ export const selectMeasuredCounts = (tx: ReadTx, viewer: DeviceViewer, scope: Gr
     group by m.at order by m.at`);
 
 /** Devices with an open alert at each moment. */
-export const selectAlerting = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
+export const selectAlertingCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<Row<'alerts'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, a as materialized (
       select a.device_fk, a.generate, a.ended_at from alerts a join v on v.pk = a.device_fk

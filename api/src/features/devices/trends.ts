@@ -5,7 +5,7 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { selectAlerting, selectMeasuredCounts, selectStateCounts, type Moments } from './trend-queries.ts';
+import { selectAlertingCounts, selectMeasuredCounts, selectStateCounts, type Moments } from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -30,7 +30,7 @@ async function computeTrends({ database }: Deps, caller: Caller, scope: GroupSco
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
     const measured = await selectMeasuredCounts(tx, caller, scope, moments);
-    const alerting = await selectAlerting(tx, caller, scope, moments);
+    const alerting = await selectAlertingCounts(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];
       const isKnown = total > 0 && (online === 0 || Number(measured[index]?.measured) > 0);
