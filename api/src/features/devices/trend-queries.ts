@@ -7,7 +7,7 @@ import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { type DeviceViewer } from './queries.ts';
 
 /** The moments of a trend, in milliseconds since 1970; all within one hour. */
-export interface Moments {
+export interface TrendMoments {
   readonly first: number;
   readonly last: number;
   readonly step: number;
@@ -20,7 +20,7 @@ const withDevicesAndMoments = (
   tx: ReadTx,
   viewer: DeviceViewer,
   scope: GroupScope,
-  { first, last, step }: Moments,
+  { first, last, step }: TrendMoments,
 ): SQL => {
   const columns = {
     pk: devices.pk,
@@ -45,7 +45,7 @@ type Row<K extends string> = { at: string } & { [N in K]: string };
  * Devices that existed, were connected and awaited approval at each moment. Of the connections of a device before the
  * first moment only the last one matters: a later one replaces it.
  */
-export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
+export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: TrendMoments) =>
   tx.execute<Row<'total' | 'online' | 'waiting'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, k as materialized (
       select v.pk, c.connected_at, c.disconnected_at from v cross join lateral (
@@ -67,7 +67,7 @@ export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: Group
  * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
  * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
-export const selectMeasuredCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
+export const selectMeasuredCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: TrendMoments) =>
   tx.execute<Row<'measured' | 'over'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}
     select m.at, count(u.device_fk) as measured, count(u.device_fk) filter (where
@@ -82,7 +82,7 @@ export const selectMeasuredCounts = (tx: ReadTx, viewer: DeviceViewer, scope: Gr
     group by m.at order by m.at`);
 
 /** Devices with an open alert at each moment. */
-export const selectAlertingCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: Moments) =>
+export const selectAlertingCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: TrendMoments) =>
   tx.execute<Row<'alerts'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, a as materialized (
       select a.device_fk, a.generate, a.ended_at from alerts a join v on v.pk = a.device_fk

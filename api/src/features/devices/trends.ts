@@ -5,7 +5,7 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { selectAlertingCounts, selectMeasuredCounts, selectStateCounts, type Moments } from './trend-queries.ts';
+import { selectAlertingCounts, selectMeasuredCounts, selectStateCounts, type TrendMoments } from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -16,7 +16,7 @@ const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
 
 /** The last twelve full five minutes that are certain to be stored. */
-function momentsBefore(now: number): Moments {
+function momentsBefore(now: number): TrendMoments {
   const last = Math.floor((now - SETTLE_MS) / STEP_MS) * STEP_MS;
   return { first: last - (STEPS - 1) * STEP_MS, last, step: STEP_MS };
 }
@@ -26,7 +26,7 @@ function momentsBefore(now: number): Moments {
  * connected but none of them was measured, a server was down, and nothing but the approvals is known. Before the first
  * device there is nothing to know.
  */
-async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
+async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: TrendMoments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
     const measured = await selectMeasuredCounts(tx, caller, scope, moments);
@@ -48,7 +48,7 @@ async function computeTrends({ database }: Deps, caller: Caller, scope: GroupSco
 }
 
 /** What decides which devices are counted: callers with the same key have the same answer. */
-const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: Moments): string =>
+const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: TrendMoments): string =>
   JSON.stringify([company, sightKey(sight), scope, scope === 'favorate' ? user : null, last]);
 
 export function registerTrendRoutes(routes: Routes, deps: Deps): void {
