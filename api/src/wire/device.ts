@@ -108,11 +108,11 @@ export function wireDevice(
 /** The last process list, with the time of the server when it arrived. */
 export type StoredProcesses = Pick<typeof deviceProcesses.$inferSelect, 'at' | 'rows'>;
 
-export interface StoredLists extends Pick<typeof devices.$inferSelect, 'hardware' | 'software'> {
+export interface StoredInventory extends Pick<typeof devices.$inferSelect, 'hardware' | 'software'> {
   readonly processes: StoredProcesses | null;
 }
 
-const noLists: StoredLists = { hardware: [], software: [], processes: null };
+const noLists: StoredInventory = { hardware: [], software: [], processes: null };
 
 export interface SystemTimes {
   readonly running_time?: number | undefined;
@@ -121,7 +121,7 @@ export interface SystemTimes {
 
 export function wireDetail(
   stored: StoredDevice,
-  lists: StoredLists,
+  lists: StoredInventory,
   { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
 ): DeviceDetail {
   const { device } = stored;

@@ -23,7 +23,7 @@ import {
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { StoredDevice, StoredLists } from '../../wire/device.ts';
+import type { StoredDevice, StoredInventory } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
 
@@ -55,7 +55,7 @@ export async function selectDevicePksAndApprovals(tx: ReadTx, viewer: DeviceView
     .where(and(whereInSight(viewer), whereInScope(scope)));
 }
 
-export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredLists> {
+export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredInventory> {
   const { at, rows } = deviceProcesses;
   const [row] = await tx
     .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })
