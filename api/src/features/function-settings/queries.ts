@@ -108,7 +108,7 @@ async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<
 const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
 
 /** The entries of the company's history that the next night deletes (decision 44). */
-export async function countOldEntries(
+export async function countEntriesDeletedNextNight(
   tx: ReadTx,
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
@@ -128,7 +128,7 @@ export async function readPolicyEffects(
     ...(await countSessions(tx, policies, { caller, at })),
     ...(await countDevices(tx, policies, online)),
     remote_sessions: await tx.$count(remoteSessions, isRunning),
-    old_entries: await countOldEntries(tx, policies, { company: caller.company, at }),
+    old_entries: await countEntriesDeletedNextNight(tx, policies, { company: caller.company, at }),
     file_transfers: await tx.$count(remoteSessions, and(isRunning, eq(remoteSessions.type, 'ft'))),
   };
 }

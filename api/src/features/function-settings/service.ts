@@ -18,7 +18,7 @@ import {
 import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { countOldEntries, countOverdueSessions, readPolicyEffects } from './queries.ts';
+import { countEntriesDeletedNextNight, countOverdueSessions, readPolicyEffects } from './queries.ts';
 import { describeChangesSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
@@ -43,7 +43,7 @@ export function createFunctionSettings(deps: Deps) {
       if (ended > 0 && body.confirm !== ended)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
       if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
-        const old = await countOldEntries(tx, wanted, { company: caller.company, at });
+        const old = await countEntriesDeletedNextNight(tx, wanted, { company: caller.company, at });
         if (body.confirm_rows !== old)
           throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
       }
