@@ -12,7 +12,8 @@ import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 
 /** The user of a link, as the rules of changes see one. */
-export const findMember = async (tx: ReadTx, pk: UserPk): Promise<Member | undefined> => memberOf(await ofUser(tx, pk));
+export const findUserChangeTarget = async (tx: ReadTx, pk: UserPk): Promise<Member | undefined> =>
+  memberOf(await ofUser(tx, pk));
 
 /** The same, who is not deleted before the end of the transaction. */
 export const lockMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>

@@ -19,7 +19,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   deleteLinks,
   findGroupGrant,
-  findMember,
+  findUserChangeTarget,
   lockMember,
   insertLinks,
   selectLinks,
@@ -31,7 +31,7 @@ import { selectWithSubgroups } from './queries.ts';
 export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readGroupGrant, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
-      assertChangeable(caller, await findMember(tx, member_fk), [device_group_fk]);
+      assertChangeable(caller, await findUserChangeTarget(tx, member_fk), [device_group_fk]);
       const links = await selectLinks(tx, member_fk, [device_group_fk]);
       if (links.length === 0) throw new Problem('not_found');
       return { objects: links };
