@@ -20,7 +20,7 @@ import {
   deleteLinks,
   findGroupGrant,
   findUserChangeTarget,
-  lockMember,
+  lockUserChangeTarget,
   insertLinks,
   selectLinks,
   selectPath,
@@ -71,11 +71,15 @@ async function findChangeable(
   caller: Caller,
   { member, groups }: { member: UserPk; groups: readonly GroupPk[] },
 ) {
-  return assertChangeable(caller, await lockMember(tx, member), groups);
+  return assertChangeable(caller, await lockUserChangeTarget(tx, member), groups);
 }
 
 /** @throws Problem `not_found`, `not_allowed` */
-function assertChangeable(caller: Caller, user: Awaited<ReturnType<typeof lockMember>>, groups: readonly GroupPk[]) {
+function assertChangeable(
+  caller: Caller,
+  user: Awaited<ReturnType<typeof lockUserChangeTarget>>,
+  groups: readonly GroupPk[],
+) {
   if (!user) throw new Problem('not_found');
   for (const group of groups) {
     const refusal = groupAccessDenial(group, caller, user);
