@@ -39,7 +39,11 @@ export async function findGroupGrant(tx: ReadTx, pk: GroupMemberPk): Promise<Gro
 }
 
 /** The links of a user to some groups. */
-export const selectLinks = (tx: ReadTx, member: UserPk, groups: readonly GroupPk[]): Promise<GroupMember[]> =>
+export const selectGroupGrantsOfUser = (
+  tx: ReadTx,
+  member: UserPk,
+  groups: readonly GroupPk[],
+): Promise<GroupMember[]> =>
   tx
     .select(link)
     .from(groupMembers)

@@ -22,7 +22,7 @@ import {
   findUserChangeTarget,
   lockUserChangeTarget,
   insertLinks,
-  selectLinks,
+  selectGroupGrantsOfUser,
   selectPath,
 } from './member-queries.ts';
 import { selectWithSubgroups } from './queries.ts';
@@ -32,7 +32,7 @@ export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): v
   routes.on(readGroupGrant, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
       assertChangeable(caller, await findUserChangeTarget(tx, member_fk), [device_group_fk]);
-      const links = await selectLinks(tx, member_fk, [device_group_fk]);
+      const links = await selectGroupGrantsOfUser(tx, member_fk, [device_group_fk]);
       if (links.length === 0) throw new Problem('not_found');
       return { objects: links };
     });
@@ -98,7 +98,7 @@ async function grant(
   const { mgrid } = await findChangeable(tx, caller, { member, groups: [group] });
   const linked = new Set(
     (
-      await selectLinks(
+      await selectGroupGrantsOfUser(
         tx,
         member,
         path.map(({ pk }) => pk),
@@ -127,7 +127,7 @@ async function revoke(
   { link, withSubgroups }: { link: GroupMember; withSubgroups: boolean },
 ): Promise<GroupMember[]> {
   const { mgrid } = await findChangeable(tx, caller, { member: link.member_fk, groups: [link.device_group_fk] });
-  const links = await selectLinks(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
+  const links = await selectGroupGrantsOfUser(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
   if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });
   await findChangeable(tx, caller, { member: link.member_fk, groups: links.map((one) => one.device_group_fk) });
   await deleteLinks(
