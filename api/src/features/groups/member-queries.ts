@@ -50,7 +50,7 @@ export const selectGroupGrantsOfUser = (
     .where(and(eq(groupMembers.memberFk, member), inArray(groupMembers.groupFk, [...groups])));
 
 /** Of two requests at once one inserts. */
-export const insertLinks = (
+export const insertGroupGrantsOfUser = (
   tx: Tx,
   { company, member }: { company: CompanyPk; member: UserPk },
   groups: readonly GroupPk[],

@@ -21,7 +21,7 @@ import {
   findGroupGrant,
   findUserChangeTarget,
   lockUserChangeTarget,
-  insertLinks,
+  insertGroupGrantsOfUser,
   selectGroupGrantsOfUser,
   selectPath,
 } from './member-queries.ts';
@@ -112,7 +112,7 @@ async function grant(
   }
   const pks = missing.map(({ pk }) => pk);
   await findChangeable(tx, caller, { member, groups: pks });
-  const links = await insertLinks(tx, { company: caller.company, member }, pks);
+  const links = await insertGroupGrantsOfUser(tx, { company: caller.company, member }, pks);
   await writeAudits(
     tx,
     caller,
