@@ -61,7 +61,7 @@ export const insertGroupGrantsOfUser = (
     .onConflictDoNothing()
     .returning(link);
 
-export const deleteLinks = (tx: Tx, pks: readonly GroupMemberPk[]) =>
+export const deleteGroupGrants = (tx: Tx, pks: readonly GroupMemberPk[]) =>
   tx.delete(groupMembers).where(inArray(groupMembers.pk, [...pks]));
 
 /** A group and its ancestors, itself first. */

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  deleteLinks,
+  deleteGroupGrants,
   findGroupGrant,
   findUserChangeTarget,
   lockUserChangeTarget,
@@ -130,7 +130,7 @@ async function revoke(
   const links = await selectGroupGrantsOfUser(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
   if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });
   await findChangeable(tx, caller, { member: link.member_fk, groups: links.map((one) => one.device_group_fk) });
-  await deleteLinks(
+  await deleteGroupGrants(
     tx,
     links.map(({ pk }) => pk),
   );
