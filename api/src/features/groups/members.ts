@@ -23,7 +23,7 @@ import {
   lockUserChangeTarget,
   insertGroupGrantsOfUser,
   selectGroupGrantsOfUser,
-  selectPath,
+  selectGroupAndAncestors,
 } from './member-queries.ts';
 import { selectWithSubgroups } from './queries.ts';
 
@@ -93,7 +93,7 @@ async function grant(
   caller: Caller,
   { group, member, withParents }: { group: GroupPk; member: UserPk; withParents: boolean },
 ): Promise<GroupMember[]> {
-  const path = await selectPath(tx, group);
+  const path = await selectGroupAndAncestors(tx, group);
   if (path.length === 0) throw new Problem('not_found');
   const { mgrid } = await findChangeable(tx, caller, { member, groups: [group] });
   const linked = new Set(
