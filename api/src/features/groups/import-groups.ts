@@ -13,7 +13,7 @@ import { importResultOf, type ImportRequest, type RunImport } from '../../import
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
-import { groupChanged, columnsUnderGroup } from './service.ts';
+import { groupChangeOf, columnsUnderGroup } from './service.ts';
 
 interface Plan {
   readonly outcomes: readonly GroupRowOutcome[];
@@ -94,7 +94,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
           if (made.length > 0) {
             await refreshWallScreenSightsOnCommit(tx);
-            publishFleetChangesOnCommit(tx, [groupChanged(made)]);
+            publishFleetChangesOnCommit(tx, [groupChangeOf(made)]);
           }
           return result;
         }),

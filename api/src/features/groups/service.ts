@@ -51,7 +51,7 @@ async function placeUnder(
   return columnsUnderGroup(target);
 }
 
-export const groupChanged = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): FleetChange => ({
+export const groupChangeOf = (changed: readonly StoredGroup[], removed: readonly GroupPk[] = []): FleetChange => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
@@ -66,7 +66,7 @@ export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof creat
   const row = await insertGroup(tx, group);
   await auditNewGroups(tx, caller, [row]);
   await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [groupChanged([row])]);
+  publishFleetChangesOnCommit(tx, [groupChangeOf([row])]);
   return row.pk;
 }
 
@@ -108,7 +108,7 @@ export async function changeGroup(
   if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
     changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
   if (parent !== before.groupFk) await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [groupChanged(changed), ...configured]);
+  publishFleetChangesOnCommit(tx, [groupChangeOf(changed), ...configured]);
 }
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
@@ -156,7 +156,7 @@ export async function removeGroup(
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
   await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
+  publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChangeOf([], branch)]);
   return branch;
 }
 
