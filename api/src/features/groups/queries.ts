@@ -106,7 +106,7 @@ export const wireNode = (row: StoredGroup): GroupNode => ({
 });
 
 /** A group as a wall screen gets it: without the people in charge of it (decision 71). */
-export const withoutPeople = (group: GroupRow): GroupRow => ({
+export const withoutManagerContacts = (group: GroupRow): GroupRow => ({
   ...group,
   manager_name: '',
   manager_email: '',

@@ -13,7 +13,14 @@ import type { RunImport } from '../../imports/imports.ts';
 import { selectDetail } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
 import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
-import { countDevicesByGroup, findGroup, selectGroups, selectParents, wireGroup, withoutPeople } from './queries.ts';
+import {
+  countDevicesByGroup,
+  findGroup,
+  selectGroups,
+  selectParents,
+  wireGroup,
+  withoutManagerContacts,
+} from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunImport): void {
   const bodyLimit = MAX_IMPORT_BODY_BYTES;
@@ -28,7 +35,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
       const objects = rows.map((row) => {
         const mine = !permitted || permitted.has(row.pk);
         const group = wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
-        return caller.kind === 'screen' ? withoutPeople(group) : group;
+        return caller.kind === 'screen' ? withoutManagerContacts(group) : group;
       });
       return { objects, meta };
     });
