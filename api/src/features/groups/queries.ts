@@ -24,7 +24,7 @@ export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
 const LARGEST_TREE = 50_000;
 
 /** @param shown the groups that the caller may see; all of them when it is left out */
-export const selectGroups = (tx: ReadTx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
+export const selectGroupPage = (tx: ReadTx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
   selectPage(tx, tx.select().from(deviceGroups).$dynamic(), {
     query,
     rules: {

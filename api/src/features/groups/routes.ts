@@ -16,7 +16,7 @@ import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } fro
 import {
   countDevicesByGroup,
   findGroup,
-  selectGroups,
+  selectGroupPage,
   selectParents,
   wireGroup,
   withoutManagerContacts,
@@ -30,7 +30,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
       const groups = groupsInSight(caller.sight);
       const permitted = groups === 'all' ? null : new Set(groups);
       const shown = permitted ? withAncestors(permitted, await selectParents(tx)) : undefined;
-      const { rows, meta } = await selectGroups(tx, query, shown);
+      const { rows, meta } = await selectGroupPage(tx, query, shown);
       const counts = await countDevicesByGroup(tx);
       const objects = rows.map((row) => {
         const mine = !permitted || permitted.has(row.pk);
