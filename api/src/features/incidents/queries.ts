@@ -116,7 +116,7 @@ export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk)
     .limit(MAX_INCIDENT_ALERTS);
 
 /** Changes an incident that is not over: it may end by itself at any time. @returns its cause; undefined if it was over */
-export async function updateUnresolved(
+export async function updateUnresolvedIncident(
   tx: Tx,
   pk: IncidentPk,
   change: Partial<typeof incidents.$inferInsert>,

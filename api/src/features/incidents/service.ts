@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { findIncident, updateUnresolved } from './queries.ts';
+import { findIncident, updateUnresolvedIncident } from './queries.ts';
 
 /**
  * Acknowledges an incident, or ends it before its alerts are over; the same twice changes the note.
@@ -23,7 +23,7 @@ export async function changeIncident(
     acknowledgedBy: caller.user,
     acknowledgedName: caller.name || caller.mgrid,
   };
-  const incident = await updateUnresolved(tx, pk, {
+  const incident = await updateUnresolvedIncident(tx, pk, {
     ...(body.state === 'acknowledged' ? { ...acknowledged, state: 1 } : { state: 2, resolvedAt: at }),
     ...(body.note === undefined ? {} : { note: body.note }),
   });
