@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessionIps, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
-import { planChange, rulesAfter, type Plan } from './plan.ts';
+import { planChange, rulesAfter, type IpPolicyPlan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 
 type OpenAddress = Awaited<ReturnType<typeof findOpenSessionIps>>[number];
@@ -37,7 +37,7 @@ const summaryOf = (rules: readonly Pick<StoredRule, 'start' | 'end' | 'reason'>[
     ...(rules.length > NAMED_RULES ? [`… ${rules.length - NAMED_RULES} more`] : []),
   ].join(', ');
 
-function auditsOf(before: IpSettings, plan: Plan, rules: readonly StoredRule[]): AuditEntry[] {
+function auditsOf(before: IpSettings, plan: IpPolicyPlan, rules: readonly StoredRule[]): AuditEntry[] {
   const settings = (Object.keys(settingNames) as SettingName[])
     .filter((name) => before[name] !== plan.settings[name])
     .map((name) => policyAuditEntry(settingNames[name], { oldValue: before[name], newValue: plan.settings[name] }));
@@ -75,7 +75,7 @@ const isSame = (one: IpSettings, other: IpSettings): boolean =>
  * one transaction, in which no other one changes the policy.
  */
 export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
-  const write = async (tx: Tx, { company }: Caller, plan: Plan, before: IpSettings): Promise<void> => {
+  const write = async (tx: Tx, { company }: Caller, plan: IpPolicyPlan, before: IpSettings): Promise<void> => {
     if (!isSame(before, plan.settings)) await writeIpSettings(tx, company, plan.settings);
     if (plan.deleted.length > 0) await deleteRules(tx, plan.deleted);
     const rules = plan.added.map(({ start, end, reason }) => ({ start, end, reason }));

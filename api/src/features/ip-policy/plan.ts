@@ -12,7 +12,7 @@ export interface AddedRule extends AddressRule {
 }
 
 /** What a change makes of the policy. */
-export interface Plan {
+export interface IpPolicyPlan {
   readonly settings: IpSettings;
   readonly added: readonly AddedRule[];
   readonly deleted: readonly IpRulePk[];
@@ -47,7 +47,7 @@ const keysOf = (rules: readonly StoredRule[]): Map<string, IpRulePk> =>
 
 type ChangeOf<T extends IpPolicyChange['type']> = Extract<IpPolicyChange, { type: T }>;
 
-const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, present: Present) => Plan } = {
+const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, present: Present) => IpPolicyPlan } = {
   set({ policy_use: policyUse, block, external }, { settings }) {
     if (policyUse === 0 && block !== undefined && block !== settings.block)
       throw new Problem('malformed', { field: 'body.block', detail: 'only while the policy is in force' });
@@ -76,13 +76,16 @@ const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, 
 };
 
 /** @throws Problem `malformed`, `ip_range_blank`, `ip_range_error`, `ip_rule_limit` */
-export function planChange(change: IpPolicyChange, present: Present): Plan {
-  const plan = planners[change.type] as (change: IpPolicyChange, present: Present) => Plan;
+export function planChange(change: IpPolicyChange, present: Present): IpPolicyPlan {
+  const plan = planners[change.type] as (change: IpPolicyChange, present: Present) => IpPolicyPlan;
   return plan(change, present);
 }
 
 /** The rules as they are after the change. */
-export function rulesAfter({ added, deleted }: Plan, { rules }: Present): { start: string; end: string | null }[] {
+export function rulesAfter(
+  { added, deleted }: IpPolicyPlan,
+  { rules }: Present,
+): { start: string; end: string | null }[] {
   const gone = new Set(deleted);
   return [...rules.filter(({ pk }) => !gone.has(pk)), ...added];
 }
