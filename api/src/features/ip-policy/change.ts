@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessionIps, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
-import { planChange, rulesAfter, type IpPolicyPlan } from './plan.ts';
+import { planIpPolicyChange, rulesAfter, type IpPolicyPlan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 
 type OpenAddress = Awaited<ReturnType<typeof findOpenSessionIps>>[number];
@@ -88,7 +88,7 @@ export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'acces
       const before = await readIpSettings(tx, caller.company);
       if (!before.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const rules = await selectAllRules(tx);
-      const plan = planChange(change, { settings: before, rules });
+      const plan = planIpPolicyChange(change, { settings: before, rules });
       const policy = networkPolicyOf(plan.settings, rulesAfter(plan, { settings: before, rules }));
       const refused = refusedBy(policy, await findOpenSessionIps(tx, at), { id: caller.id, ip });
       const answer = {

@@ -76,7 +76,7 @@ const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, 
 };
 
 /** @throws Problem `malformed`, `ip_range_blank`, `ip_range_error`, `ip_rule_limit` */
-export function planChange(change: IpPolicyChange, present: Present): IpPolicyPlan {
+export function planIpPolicyChange(change: IpPolicyChange, present: Present): IpPolicyPlan {
   const plan = planners[change.type] as (change: IpPolicyChange, present: Present) => IpPolicyPlan;
   return plan(change, present);
 }
