@@ -40,7 +40,7 @@ function addressCondition(value: string): SQL {
   return found ?? sql`false`;
 }
 
-export async function selectRules(tx: ReadTx, query: QueryOf<typeof readIpPolicy>) {
+export async function selectIpRulePage(tx: ReadTx, query: QueryOf<typeof readIpPolicy>) {
   const { rows, meta } = await selectPage(tx, tx.select().from(ipRules).$dynamic(), {
     query,
     rules: {

@@ -9,7 +9,7 @@ import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { createIpPolicyChanger } from './change.ts';
-import { countRules, findRuleOf, selectRules } from './queries.ts';
+import { countRules, findRuleOf, selectIpRulePage } from './queries.ts';
 
 /** @throws Problem `ip_range_error` */
 function addressToCheck(text: string | undefined): string | null {
@@ -45,7 +45,7 @@ export function registerIpPolicyRoutes(routes: Routes, deps: Deps): void {
     return database.read(caller.company, async (tx) => {
       const settings = await readIpSettings(tx, caller.company);
       if (!settings.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
-      const { list, total_count } = await selectRules(tx, query);
+      const { list, total_count } = await selectIpRulePage(tx, query);
       const found = {
         policy_use: settings.policyUse,
         block: settings.block,
