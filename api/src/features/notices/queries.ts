@@ -9,7 +9,7 @@ import { selectPage } from '@vigil/shared/platform/db/select-page';
 const sort = { notice_date: notices.noticeDate, create_time: notices.createdAt } as const;
 
 /** The date range applies to the date by which the list is sorted. */
-export const selectNotices = (tx: ReadTx, query: QueryOf<typeof listNotices>) =>
+export const selectNoticePage = (tx: ReadTx, query: QueryOf<typeof listNotices>) =>
   selectPage(tx, tx.select().from(notices).$dynamic(), {
     query,
     rules: {

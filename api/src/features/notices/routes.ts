@@ -5,7 +5,7 @@ import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { resolveDateRange } from '../../access/date-range.ts';
-import { findNotice, selectNotices } from './queries.ts';
+import { findNotice, selectNoticePage } from './queries.ts';
 
 /** Whoever reads notices may have no clock of the own. */
 const UTC = { timeZoneId: timeZones.find(({ name }) => name === 'UTC')!.id };
@@ -28,7 +28,7 @@ export function registerNoticeRoutes(routes: Routes, { config, database }: Deps)
 
   routes.on(listNotices, async ({ query }) => {
     refuseInStandalone();
-    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, resolveDateRange(query, UTC)));
+    const { rows, meta } = await database.readOutside((tx) => selectNoticePage(tx, resolveDateRange(query, UTC)));
     return { objects: rows.map(wire), meta };
   });
 
