@@ -12,7 +12,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { composeOperatorMail, composePartnerMail } from './mails.ts';
-import { insertPartnerApplication, isIdTaken } from './queries.ts';
+import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
 
 type Application = BodyOf<typeof applyAsPartner>;
 
@@ -45,7 +45,7 @@ export function createPartnerApplications(deps: Deps) {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {
       const createdAt = new Date(now());
-      checkForm(body, await database.readOutside((tx) => isIdTaken(tx, body.mgrid, createdAt)));
+      checkForm(body, await database.readOutside((tx) => isTakenByUserOrApplication(tx, body.mgrid, createdAt)));
       const passwordHash = await hashPassword(body.pw, passwordCost);
       return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
     },
