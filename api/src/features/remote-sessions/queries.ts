@@ -23,7 +23,7 @@ const target = {
 export type RemoteSessionTarget = Pick<typeof devices.$inferSelect, keyof typeof target>;
 export type RemoteSessionRow = typeof remoteSessions.$inferSelect;
 
-export async function findTarget(
+export async function findRemoteSessionTarget(
   tx: ReadTx,
   caller: Pick<Caller, 'sight'>,
   pk: DevicePk,

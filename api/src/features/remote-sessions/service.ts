@@ -41,7 +41,7 @@ import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byId,
-  findTarget,
+  findRemoteSessionTarget,
   findUser,
   insertSession,
   lockRemoteSession,
@@ -122,7 +122,7 @@ export function createRemoteSessions(deps: Deps) {
   ): Promise<RemoteSessionLaunch> => {
     const at = new Date(now());
     const [id, secret] = [RemoteSessionId.parse(randomUUID()), randomToken()];
-    const device = await findTarget(tx, caller, device_pk);
+    const device = await findRemoteSessionTarget(tx, caller, device_pk);
     if (!device) throw new Problem('not_found');
     const user = await findUser(tx, caller.user);
     const viewer = { ...viewerOf(caller), user: caller.user };
