@@ -43,7 +43,8 @@ export async function findUser(tx: ReadTx, pk: UserPk) {
 
 export const byId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
 
-export const insertSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) => tx.insert(remoteSessions).values(row);
+export const insertRemoteSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) =>
+  tx.insert(remoteSessions).values(row);
 
 export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<RemoteSessionRow | undefined> {
   const [row] = await tx.select().from(remoteSessions).where(byId(id)).for('update');

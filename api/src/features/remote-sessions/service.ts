@@ -43,7 +43,7 @@ import {
   byId,
   findRemoteSessionTarget,
   findUser,
-  insertSession,
+  insertRemoteSession,
   lockRemoteSession,
   updateOpenSession,
   type RemoteSessionRow,
@@ -139,7 +139,7 @@ export function createRemoteSessions(deps: Deps) {
     if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
     const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;
     if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
-    await insertSession(tx, {
+    await insertRemoteSession(tx, {
       id,
       companyFk: caller.company,
       type,
