@@ -52,7 +52,7 @@ export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<Re
 }
 
 /** Changes a session that has not ended. */
-export async function updateOpenSession(
+export async function updateOpenRemoteSession(
   tx: Tx,
   id: RemoteSessionId,
   change: Partial<typeof remoteSessions.$inferInsert>,

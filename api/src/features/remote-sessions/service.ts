@@ -45,7 +45,7 @@ import {
   findUser,
   insertRemoteSession,
   lockRemoteSession,
-  updateOpenSession,
+  updateOpenRemoteSession,
   type RemoteSessionRow,
   type RemoteSessionTarget,
 } from './queries.ts';
@@ -209,11 +209,11 @@ export function createRemoteSessions(deps: Deps) {
     const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
     if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
     if (isOutdated(report)) {
-      const ended = await updateOpenSession(tx, row.id, { endedAt: from.at, endReason: 'outdated' });
+      const ended = await updateOpenRemoteSession(tx, row.id, { endedAt: from.at, endReason: 'outdated' });
       return { row: ended ?? row, ended: 'outdated' };
     }
     const key = randomToken();
-    const started = await updateOpenSession(tx, row.id, {
+    const started = await updateOpenRemoteSession(tx, row.id, {
       keyHash: hashToken(key),
       redeemedAt: from.at,
       seenAt: from.at,
@@ -236,7 +236,7 @@ export function createRemoteSessions(deps: Deps) {
     await recordActions(tx, row, report.actions);
     const reason = report.state === 'ended' ? 'viewer' : await readLoss(tx, row.id, at);
     const change = reason ? { seenAt: at, endedAt: at, endReason: reason } : { seenAt: at };
-    return { row: (await updateOpenSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
+    return { row: (await updateOpenRemoteSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
   };
 
   /** @throws Problem `session_invalid` for a wrong secret or key, one that was used before, or one that is too old; `viewer_outdated` */
