@@ -138,7 +138,7 @@ export async function insertTicket(tx: Tx, ticket: typeof tickets.$inferInsert):
 }
 
 /** Replaces the devices of a ticket. */
-export async function writeTicketDevices(
+export async function replaceTicketDevices(
   tx: Tx,
   { pk, companyFk }: Pick<StoredTicket, 'pk' | 'companyFk'>,
   named: readonly TicketDevice[],

@@ -25,7 +25,7 @@ import {
   selectDeviceNames,
   selectTicketDevices,
   selectTicketHistory,
-  writeTicketDevices,
+  replaceTicketDevices,
   type TicketDevice,
 } from './queries.ts';
 import { ticketFactsFor } from './wire.ts';
@@ -99,7 +99,7 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
   const { request, devices, people } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
-  await writeTicketDevices(tx, ticket, devices);
+  await replaceTicketDevices(tx, ticket, devices);
   await insertStep(tx, {
     companyFk: caller.company,
     ticketFk: ticket.pk,
@@ -125,7 +125,7 @@ export async function editTicket(
   const { request, devices, people } = await readRequest(tx, caller, { body, now, before });
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };
   const ticket = await applyTicketTransition(tx, before, step);
-  await writeTicketDevices(tx, ticket, devices);
+  await replaceTicketDevices(tx, ticket, devices);
   await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketRequested, ticket, move)]);
   return { ticket, mailTo: people };
 }
