@@ -20,7 +20,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
-import { decideTicket, editTicket, requestTicket, type TicketChange } from './service.ts';
+import { decideTicket, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
 import { createTicketWire } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
@@ -32,7 +32,12 @@ export function registerTicketRoutes(routes: Routes, deps: Deps): void {
   const limits = createRateLimits(deps);
 
   /** Tells of a change by mail and live, and answers the ticket as it is now. */
-  const report = async (tx: ChangeTx, caller: Caller, { ticket, mailTo, key }: TicketChange, language: string) => {
+  const report = async (
+    tx: ChangeTx,
+    caller: Caller,
+    { ticket, mailTo, key }: TicketChangeResult,
+    language: string,
+  ) => {
     for (const person of mailTo)
       await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
     await announceTicketOnCommit(tx, ticket);
