@@ -13,7 +13,7 @@ import { setupCommands } from './commands/setup.ts';
 import { userCommands } from './commands/users.ts';
 
 /** All commands of the operator's command line. */
-export const commands: readonly OperatorCommand[] = [
+export const operatorCommands: readonly OperatorCommand[] = [
   ...setupCommands,
   ...commandKeyCommands,
   ...releaseCommands,

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { programFile } from '../../../tests/support/programs.ts';
-import { commands } from './commands.ts';
+import { operatorCommands } from './commands.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -91,7 +91,7 @@ test('every command has a help text', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('companies')]);
   for (const name of ['notices post', 'first-run']) {
     const help = await admin([...name.split(' '), '--help']);
-    const command = commands.find((one) => one.name === name);
+    const command = operatorCommands.find((one) => one.name === name);
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining(command?.summary ?? '-')]);
   }
 });

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { commands } from './commands.ts';
+import { operatorCommands } from './commands.ts';
 import { CommandLineError, type Answer, type OperatorCommand } from './command.ts';
 import { createOperatorDeps, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
@@ -39,7 +39,7 @@ function createProgram(terminal: Terminal, attach: Attach): Command {
     .enablePositionalOptions()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(see --help for usage)');
-  for (const command of commands) {
+  for (const command of operatorCommands) {
     const [first = '', second] = command.name.split(' ');
     if (second === undefined) parents.set(first, attach(program, command, first));
     else {
