@@ -16,7 +16,7 @@ export async function findCompany(tx: ReadTx, pk: CompanyPk) {
 }
 
 /** By login ID. @throws Error that names the missing user */
-export async function findUser(tx: ReadTx, id: string) {
+export async function findUserByLoginIdOrThrow(tx: ReadTx, id: string) {
   const [row] = await tx.select().from(users).where(eq(users.mgrid, id));
   if (!row) throw new Error(`no user with the ID ${id}`);
   return row;

@@ -9,7 +9,7 @@ import {
   type AccountChange,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
-import { findUser } from './find.ts';
+import { findUserByLoginIdOrThrow } from './find.ts';
 import type { OperatorDeps } from './operator.ts';
 
 export const wireUser = (user: User) => ({
@@ -37,10 +37,10 @@ export async function changeLockedUser<T>(
   id: string,
   work: (tx: ChangeTx, step: AccountChange) => Promise<T>,
 ): Promise<T> {
-  const { companyFk } = await operator.database.readAll((tx) => findUser(tx, id));
+  const { companyFk } = await operator.database.readAll((tx) => findUserByLoginIdOrThrow(tx, id));
   return commitChange(await openChangeStores(operator), companyFk, async (tx) => {
     await lockUserChanges(tx, companyFk);
-    const { pk } = await findUser(tx, id);
+    const { pk } = await findUserByLoginIdOrThrow(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
     if (!user) throw new Error(`no user with the ID ${id}`);
     return work(tx, { user, by: operatorOf(companyFk), at: new Date(operator.now()) });
@@ -56,7 +56,10 @@ export async function takeStep(
   id: string,
   step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
-  const taken = async (tx: ChangeTx, of: AccountChange) => ({ next: await step(tx, of), user: await findUser(tx, id) });
+  const taken = async (tx: ChangeTx, of: AccountChange) => ({
+    next: await step(tx, of),
+    user: await findUserByLoginIdOrThrow(tx, id),
+  });
   const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;

@@ -10,7 +10,7 @@ import { hashInvitationCode, randomInvitationCode } from '../../features/partner
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { findUser } from '../find.ts';
+import { findUserByLoginIdOrThrow } from '../find.ts';
 import { language, dateOrTime, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
@@ -49,9 +49,9 @@ const create = defineOperatorCommand({
       throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
     const queueMail = createMailQueue({ redis: await operator.redis(), log });
-    const { companyFk } = await database.readAll((tx) => findUser(tx, input.user));
+    const { companyFk } = await database.readAll((tx) => findUserByLoginIdOrThrow(tx, input.user));
     const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
-      const user = await findUser(tx, input.user);
+      const user = await findUserByLoginIdOrThrow(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
         .insert(invitations)

@@ -9,7 +9,7 @@ import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { findUser } from '../find.ts';
+import { findUserByLoginIdOrThrow } from '../find.ts';
 import { companyPkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -40,7 +40,7 @@ const list = defineOperatorCommand({
 });
 
 async function ofUser(tx: ReadTx, id: string) {
-  const user = await findUser(tx, id);
+  const user = await findUserByLoginIdOrThrow(tx, id);
   return { company: user.companyFk, user, which: eq(sessions.userFk, user.pk) };
 }
 
