@@ -5,7 +5,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that names the missing company */
-export async function findCompany(tx: ReadTx, pk: CompanyPk) {
+export async function findCompanyOrThrow(tx: ReadTx, pk: CompanyPk) {
   const { name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1 } = companies;
   const [row] = await tx
     .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1 })

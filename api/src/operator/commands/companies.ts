@@ -11,7 +11,7 @@ import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platfor
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompany } from '../find.ts';
+import { findCompanyOrThrow } from '../find.ts';
 import { companyPkArgument, licenceType, bitArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -44,7 +44,7 @@ const show = defineOperatorCommand({
   input: z.object({ company: companyPkArgument }),
   run: ({ company }, { database }) =>
     database.readAll(async (tx) => {
-      const { pk } = await findCompany(tx, company);
+      const { pk } = await findCompanyOrThrow(tx, company);
       const { website, subscription, useFor: use_for, pcanyUser: pcany_user } = companies;
       const [row] = await tx
         .select({ ...listed, website, subscription, use_for, pcany_user })
@@ -104,14 +104,14 @@ const protocol = defineOperatorCommand({
   async run({ company, allowProtocol1 }, operator) {
     if (allowProtocol1 !== undefined)
       await commitChange(await openChangeStores(operator), company, async (tx) => {
-        const before = await findCompany(tx, company);
+        const before = await findCompanyOrThrow(tx, company);
         if (before.allowProtocol1 === allowProtocol1) return;
         await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));
         const values = { oldValue: String(before.allowProtocol1), newValue: String(allowProtocol1) };
         await writeAudits(tx, operatorOf(company), [policyAuditEntry('allow_protocol_1', values)]);
       });
     return operator.database.readAll(async (tx) => {
-      const { pk } = await findCompany(tx, company);
+      const { pk } = await findCompanyOrThrow(tx, company);
       const oldAgents = sql<number>`(
         select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_VERSION})`;
       const [row] = await tx

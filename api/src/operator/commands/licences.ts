@@ -8,7 +8,7 @@ import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/pla
 import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompany } from '../find.ts';
+import { findCompanyOrThrow } from '../find.ts';
 import { licenceType, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
 import type { OperatorDeps } from '../operator.ts';
 
@@ -84,7 +84,7 @@ const grant = defineOperatorCommand({
   }),
   run: ({ company, type, devices, managers = defaultUserLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
-      const { pk: companyFk } = await findCompany(tx, company);
+      const { pk: companyFk } = await findCompanyOrThrow(tx, company);
       const startsAt = new Date(operator.now());
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
       const licence = { companyFk, type, deviceVolume: devices, managerLimit: managers, startsAt, expiresAt };

@@ -23,7 +23,7 @@ import {
 } from '@vigil/shared/platform/policies';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, separateWords, type OperatorCommand, type Options } from '../command.ts';
-import { findCompany } from '../find.ts';
+import { findCompanyOrThrow } from '../find.ts';
 import { companyPkArgument, bitArgument, integerArgument } from '../input.ts';
 
 type OfCompany = Pick<typeof companies.$inferSelect, 'bulkConfirmOver' | 'commonPolicy' | 'ipPolicy'>;
@@ -84,7 +84,7 @@ const names = Object.keys(fields) as Field[];
 
 /** @throws Error that names the missing company */
 async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
-  const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompany(tx, company);
+  const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompanyOrThrow(tx, company);
   const { policyUse } = await readIpSettings(tx, company);
   return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };
 }

@@ -7,7 +7,7 @@ import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { findCompany } from '../find.ts';
+import { findCompanyOrThrow } from '../find.ts';
 import { writeKeyFiles } from '../key-files.ts';
 import { createSiteTokens, parseSites } from '../sites.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
@@ -73,7 +73,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       // Nothing follows from it, so that it needs no Redis.
       await operator.database.inCompany(company, async (tx) => {
-        const { pk: companyFk } = await findCompany(tx, company);
+        const { pk: companyFk } = await findCompanyOrThrow(tx, company);
         const tokenHash = hashToken(token);
         const values = { companyFk, tokenHash, usesLeft: uses, expiresAt };
         const [row] = await tx.insert(enrolTokens).values(values).returning({ pk: enrolTokens.pk });
@@ -100,7 +100,7 @@ export const setupCommands: readonly OperatorCommand[] = [
     async run({ company, sites, hours }, operator) {
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       return operator.database.inCompany(company, async (tx) => {
-        const { pk: companyFk } = await findCompany(tx, company);
+        const { pk: companyFk } = await findCompanyOrThrow(tx, company);
         return createSiteTokens(tx, { companyFk, sites, expiresAt });
       });
     },
