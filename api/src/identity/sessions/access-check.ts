@@ -9,7 +9,7 @@ import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import { viewerOf } from '../../access/viewer.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Deps } from '../../deps.ts';
-import { apiTokenOf, assertTokenAdmits, createApiTokenCalls } from './api-token-calls.ts';
+import { apiTokenOf, assertTokenAdmits, createApiTokenAuthenticator } from './api-token-calls.ts';
 import type { Caller } from './caller.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
@@ -120,7 +120,7 @@ export async function registerAccessCheck(
     if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);
   });
 
-  const tokenCalls = createApiTokenCalls({ ...deps, limits: createRateLimits(deps) });
+  const tokenCalls = createApiTokenAuthenticator({ ...deps, limits: createRateLimits(deps) });
   app.addHook('onRequest', async (request) => {
     const { access, tokens, guests = false, wallScreens = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;

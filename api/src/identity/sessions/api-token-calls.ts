@@ -76,7 +76,7 @@ async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, li
 class UnknownToken extends Problem {}
 
 /** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
-export function createApiTokenCalls(
+export function createApiTokenAuthenticator(
   deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: Limits },
 ) {
   const { database, accessPolicies, now, limits } = deps;
