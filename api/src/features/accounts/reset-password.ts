@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccountByLogin, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { findLinkTokenOwner, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
+import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
 import { clearSignInDelaysAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
@@ -44,7 +44,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     isValid: (key: string): Promise<boolean> =>
       database.readOf(
         companyLookups.link(hashToken(key)),
-        async (tx) => (await findLinkTokenOwner(tx, 'reset', key, now())) !== undefined,
+        async (tx) => (await findOwnerOfValidLink(tx, 'reset', key, now())) !== undefined,
       ),
 
     /** @throws Problem `link_invalid` */
@@ -65,7 +65,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      */
     async setByLink(key: string, typed: string): Promise<void> {
       const company = companyLookups.link(hashToken(key));
-      const owner = await database.readOf(company, (tx) => findLinkTokenOwner(tx, 'reset', key, now()));
+      const owner = await database.readOf(company, (tx) => findOwnerOfValidLink(tx, 'reset', key, now()));
       if (!owner?.active) throw new Problem('link_invalid');
       // The hash takes long, so that it is made before the transaction.
       const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_PASSWORD_LEVEL });

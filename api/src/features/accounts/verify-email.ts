@@ -8,7 +8,7 @@ import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
   expireLaterAddressUndoLinks,
   ownerOfLink,
-  findLinkTokenOwner,
+  findOwnerOfValidLink,
   consumeLinkToken,
 } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
@@ -77,7 +77,7 @@ export function createEmailVerification(deps: Deps) {
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
       await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
-        const user = await findLinkTokenOwner(tx, 'resend', key, now());
+        const user = await findOwnerOfValidLink(tx, 'resend', key, now());
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
         if (isOpen) await mailLink(tx, { kind: 'verify', user });
       });

@@ -111,7 +111,7 @@ const isValid = (kind: LinkKind, now: number) =>
   );
 
 /** The owner of a valid link, without using it up. */
-export async function findLinkTokenOwner(
+export async function findOwnerOfValidLink(
   tx: ReadTx,
   kind: LinkKind,
   token: string,

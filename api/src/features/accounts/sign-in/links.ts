@@ -6,7 +6,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
-import { findLinkTokenOwner } from '../../../identity/accounts/link-tokens.ts';
+import { findOwnerOfValidLink } from '../../../identity/accounts/link-tokens.ts';
 import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
@@ -30,7 +30,7 @@ export function createSignInLinkCalls(deps: Deps) {
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
       await limits.take('sign-in', { address: ip, account: key });
       const user = await database.readOf(companyLookups.link(hashToken(key)), (tx) =>
-        findLinkTokenOwner(tx, 'sign_in', key, now()),
+        findOwnerOfValidLink(tx, 'sign_in', key, now()),
       );
       if (!user) throw new Problem('link_invalid');
       return { mgrid: user.mgrid, name: user.name };
