@@ -7,7 +7,7 @@ import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
   expireLaterAddressUndoLinks,
-  ownerOfLink,
+  findOwnerOfAnyLink,
   findOwnerOfValidLink,
   consumeLinkToken,
 } from '../../identity/accounts/link-tokens.ts';
@@ -25,7 +25,7 @@ export function createEmailVerification(deps: Deps) {
   /** Confirms the address of a new account. */
   const verifyFirst = async (tx: Tx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'verify', key, now());
-    if (!owner) return (await ownerOfLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
+    if (!owner) return (await findOwnerOfAnyLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
     await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
     return 'success';
@@ -35,7 +35,7 @@ export function createEmailVerification(deps: Deps) {
   const verifyChanged = async (tx: Tx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'email', key, now());
     if (!owner) {
-      const before = await ownerOfLink(tx, 'email', key);
+      const before = await findOwnerOfAnyLink(tx, 'email', key);
       return before && before.address === before.user.email ? 'already' : 'fail';
     }
     if (owner.address !== owner.user.pendingEmail) return 'fail';
@@ -48,7 +48,7 @@ export function createEmailVerification(deps: Deps) {
   const restore = async (tx: ChangeTx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'undo', key, now());
     if (!owner) {
-      const before = await ownerOfLink(tx, 'undo', key);
+      const before = await findOwnerOfAnyLink(tx, 'undo', key);
       const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;
       return isRestored ? 'already' : 'fail';
     }

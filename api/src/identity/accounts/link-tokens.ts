@@ -126,7 +126,7 @@ export async function findOwnerOfValidLink(
 }
 
 /** The owner of a link, also of a used or expired one. */
-export async function ownerOfLink(tx: ReadTx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
+export async function findOwnerOfAnyLink(tx: ReadTx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)
