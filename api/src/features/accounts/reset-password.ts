@@ -11,7 +11,7 @@ import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccountByLogin, type Account } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
-import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
+import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecks } from '../../identity/sign-in/password-check.ts';
 import { clearSignInDelaysAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
@@ -68,7 +68,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const owner = await database.readOf(company, (tx) => findOwnerOfValidLink(tx, 'reset', key, now()));
       if (!owner?.active) throw new Problem('link_invalid');
       // The hash takes long, so that it is made before the transaction.
-      const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_PASSWORD_LEVEL });
+      const hash = await validateAndHashNewPassword(deps, owner, { typed, level: SIGN_UP_PASSWORD_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
@@ -89,7 +89,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
-      const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_PASSWORD_LEVEL });
+      const hash = await validateAndHashNewPassword(deps, account.user, { typed, level: SIGN_UP_PASSWORD_LEVEL });
       await commitChange(deps, account.user.companyFk, (tx) =>
         storePasswordAndEndSessions(tx, account.user, { hash, at: new Date(now()) }),
       );

@@ -19,7 +19,7 @@ import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
+import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
@@ -109,7 +109,7 @@ export function createUserChanges(deps: Deps) {
       user: await lockChangeableUser(tx, caller, { pk, rule: 'credentials' }),
       policies: await readPolicies(tx, caller.company),
     }));
-    const hash = await hashNewPassword(deps, user, {
+    const hash = await validateAndHashNewPassword(deps, user, {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });

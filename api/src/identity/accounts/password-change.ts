@@ -24,7 +24,7 @@ function assertPassword(typed: string, level: PasswordLevel): void {
  * The hash of a password that may replace the user's own.
  * @throws Problem `password_level0`…`password_level3`, or `password_modified_error` when it is the one before
  */
-export async function hashNewPassword(
+export async function validateAndHashNewPassword(
   { passwordCost }: Pick<Deps, 'passwordCost'>,
   user: User,
   { typed, level }: { typed: string; level: PasswordLevel },

@@ -17,7 +17,7 @@ import {
   confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../../../identity/sign-in/one-time-codes.ts';
-import { hashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
+import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
@@ -63,7 +63,7 @@ export function createProfileChanges(deps: Deps) {
   };
 
   const changePassword = async (caller: Caller, { user, policies }: Account, typed: string) => {
-    const hash = await hashNewPassword(deps, user, {
+    const hash = await validateAndHashNewPassword(deps, user, {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
