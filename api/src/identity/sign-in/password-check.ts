@@ -6,7 +6,7 @@ import { findAccountByLogin, findPartner, type Account } from '../accounts/accou
 import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
-export type PasswordCheck =
+export type PasswordCheckResult =
   | { matches: true; account: Account; attempt: Attempt }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: Attempt; isPartner: boolean };
@@ -17,7 +17,7 @@ export interface PasswordChecks {
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
    * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
    */
-  check(typed: { id: string; password: string; address: string }): Promise<PasswordCheck>;
+  check(typed: { id: string; password: string; address: string }): Promise<PasswordCheckResult>;
 }
 
 export function createPasswordChecks(app: FastifyInstance, deps: Deps): PasswordChecks {
