@@ -11,7 +11,7 @@ export type PasswordCheckResult =
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: Attempt; isPartner: boolean };
 
-export interface PasswordChecks {
+export interface PasswordChecker {
   readonly attempts: Attempts;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
@@ -20,7 +20,7 @@ export interface PasswordChecks {
   check(typed: { id: string; password: string; address: string }): Promise<PasswordCheckResult>;
 }
 
-export function createPasswordChecks(app: FastifyInstance, deps: Deps): PasswordChecks {
+export function createPasswordChecker(app: FastifyInstance, deps: Deps): PasswordChecker {
   const attempts = createAttempts(app, deps);
   const waits = createProgressiveDelays(deps);
   return {
