@@ -3,13 +3,13 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findPartner, type Account } from '../accounts/accounts.ts';
-import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
+import { createAttempts, type SignInAttempt, type Attempts } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
-  | { matches: true; account: Account; attempt: Attempt }
+  | { matches: true; account: Account; attempt: SignInAttempt }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
-  | { matches: false; attempt: Attempt; isPartner: boolean };
+  | { matches: false; attempt: SignInAttempt; isPartner: boolean };
 
 export interface PasswordChecker {
   readonly attempts: Attempts;

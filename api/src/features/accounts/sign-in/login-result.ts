@@ -1,7 +1,7 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
-import type { Attempt } from '../../../identity/sign-in/attempts.ts';
+import type { SignInAttempt } from '../../../identity/sign-in/attempts.ts';
 
 /** No step is passed yet. */
 const noStep: LoginResult = {
@@ -17,14 +17,14 @@ const noStep: LoginResult = {
   qrCodeFlag: false,
 };
 
-const countsOf = ({ limit, count, selfUnlock }: Attempt) => ({
+const countsOf = ({ limit, count, selfUnlock }: SignInAttempt) => ({
   failure_limit: limit,
   current_failure: count,
   self_unlock: selfUnlock,
 });
 
 /** Wrong ID or password, or one try too many. */
-export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
+export const wrongPassword = (mail: string, attempt: SignInAttempt): LoginResult => ({
   ...noStep,
   ...countsOf(attempt),
   mail,
@@ -61,7 +61,7 @@ export const codeRequired = (mail: string, token: string, setUp: string | null):
   ...(setUp === null ? {} : { qrCodeFlag: true, qrCode: setUp }),
 });
 
-export const wrongCode = (mail: string, token: string, attempt: Attempt): LoginResult => ({
+export const wrongCode = (mail: string, token: string, attempt: SignInAttempt): LoginResult => ({
   ...twoSteps,
   ...countsOf(attempt),
   step3: 'fail',
