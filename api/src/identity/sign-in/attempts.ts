@@ -20,7 +20,7 @@ export interface SignInAttempt {
   readonly selfUnlock: number;
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
+export type SignInAttemptCounter = ReturnType<typeof createSignInAttemptCounter>;
 
 const REMEMBER_S = 30 * 24 * 3_600;
 
@@ -29,7 +29,7 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
  * just like one that exists.
  */
-export function createAttempts(app: FastifyInstance, deps: Deps) {
+export function createSignInAttemptCounter(app: FastifyInstance, deps: Deps) {
   const { redis, now } = deps;
   const runAfterReply = createPostReplyTasks(app);
   const { mailLink, mailLocked } = createAccountMails(deps);

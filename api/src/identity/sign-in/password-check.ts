@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findPartner, type Account } from '../accounts/accounts.ts';
-import { createAttempts, type SignInAttempt, type Attempts } from './attempts.ts';
+import { createSignInAttemptCounter, type SignInAttempt, type SignInAttemptCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
@@ -12,7 +12,7 @@ export type PasswordCheckResult =
   | { matches: false; attempt: SignInAttempt; isPartner: boolean };
 
 export interface PasswordChecker {
-  readonly attempts: Attempts;
+  readonly attempts: SignInAttemptCounter;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
    * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
@@ -21,7 +21,7 @@ export interface PasswordChecker {
 }
 
 export function createPasswordChecker(app: FastifyInstance, deps: Deps): PasswordChecker {
-  const attempts = createAttempts(app, deps);
+  const attempts = createSignInAttemptCounter(app, deps);
   const waits = createProgressiveDelays(deps);
   return {
     attempts,
