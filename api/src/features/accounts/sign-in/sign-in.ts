@@ -10,7 +10,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../../deps.ts';
 import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { needsCode } from '../../../identity/sign-in/code-requirement.ts';
+import { needsOneTimeCode } from '../../../identity/sign-in/code-requirement.ts';
 import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
 import { oneTimeCodeAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
@@ -99,7 +99,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
-    const asksForCode = await database.read(user.companyFk, (tx) => needsCode(tx, user));
+    const asksForCode = await database.read(user.companyFk, (tx) => needsOneTimeCode(tx, user));
     return asksForCode ? askForCode(user, from) : open(user, from);
   };
 
