@@ -97,7 +97,7 @@ async function timeStepOf(keys: Keys, user: User, sealedSecret: string, use: Cod
 }
 
 /** Uses a recovery code up; returns whether it was one of the user's unused codes. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   keys: Keys,
   user: User,

@@ -20,7 +20,7 @@ import {
   createRecoveryCodes,
   prepareAuthenticator,
   consumeOneTimeCode,
-  useRecoveryCode,
+  consumeRecoveryCode,
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { openSession } from '../../../identity/sign-in/open-session.ts';
 import { createPasswordChecker } from '../../../identity/sign-in/password-check.ts';
@@ -113,7 +113,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const useCode = (user: User, code: string, prepared: string | null) =>
     commitChange(deps, user.companyFk, async (tx) => {
       const use = { code, now: now(), prepared };
-      const right = await (isSixDigits(code) ? consumeOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
+      const right = await (isSixDigits(code) ? consumeOneTimeCode : consumeRecoveryCode)(tx, keyRing.secret, user, use);
       const isFirst = right && user.otpConfirmedAt === null;
       return { right, recoveryCodes: isFirst ? await createRecoveryCodes(tx, keyRing.secret, user) : undefined };
     });
