@@ -5,7 +5,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findByEmail, findLogins } from '../../identity/accounts/accounts.ts';
+import { findUserByEmail, findLogins } from '../../identity/accounts/accounts.ts';
 
 /**
  * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has confirmed gets the
@@ -19,11 +19,11 @@ export function createLoginIdMailer(deps: Deps) {
     if (!z.email().safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
     const written =
       (await commitChange(deps, companyLookups.email(email), async (tx) => {
-        const owner = await findByEmail(tx, email, { isConfirmed: true });
+        const owner = await findUserByEmail(tx, email, { isConfirmed: true });
         return owner && mailIds(tx, { to: owner, logins: await findLogins(tx, email) }, language);
       })) ??
       (await commitChange(deps, companyLookups.unconfirmedEmail(email), async (tx) => {
-        const user = await findByEmail(tx, email, { isConfirmed: false });
+        const user = await findUserByEmail(tx, email, { isConfirmed: false });
         return user && mailLink(tx, { kind: 'verify', user, language });
       }));
     return written !== undefined;

@@ -71,7 +71,7 @@ export async function findLogins(tx: ReadTx, email: string): Promise<string[]> {
  * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyOf.email`), or is not
  * (`companyOf.unconfirmedEmail`); an address that is not confirmed may be anyone's.
  */
-export async function findByEmail(tx: ReadTx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
+export async function findUserByEmail(tx: ReadTx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
   const [user] = await tx
     .select()
     .from(users)
