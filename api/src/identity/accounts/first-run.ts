@@ -10,7 +10,7 @@ import { randomPassword } from './random-password.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-export interface FirstRun {
+export interface FirstRunResult {
   readonly created: boolean;
   readonly company_pk: number;
   readonly admin_id: string;
@@ -22,7 +22,7 @@ export interface FirstRun {
 export async function ensureFirstCompany(
   database: SystemDatabase,
   { adminId, adminPassword }: { adminId: string; adminPassword: string | undefined },
-): Promise<FirstRun> {
+): Promise<FirstRunResult> {
   return database.asSystem(async (tx) => {
     const [existing] = await tx.select({ count: count() }).from(companies);
     if ((existing?.count ?? 0) > 0) {
