@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, Routes } from '../../http/routes.ts';
 import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
-import { assertFromNetwork } from '../../identity/sessions/network-check.ts';
+import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { CODE_MS, createWallScreenCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeSeen } from './queries.ts';
 import {
@@ -45,7 +45,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
   /** The screen of a code, which is used up, unless the address may not use the company's console anyway. */
   const redeem = async ({ body, request }: Call<typeof pairWallScreen>) => {
     const found = await codes.find(body.code);
-    if (found) assertFromNetwork(await accessPolicies.denialOf(found.company, request.ip));
+    if (found) throwIfNetworkDenied(await accessPolicies.denialOf(found.company, request.ip));
     const target = found && (await codes.take(body.code));
     if (!target) throw new Problem('screen_code_invalid', { field: 'body.code' });
     return target;

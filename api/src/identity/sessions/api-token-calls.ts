@@ -16,7 +16,7 @@ import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { Limits } from '../../http/rate-limits.ts';
 import { isSuspended } from '../sign-in/sign-in-denial.ts';
-import { assertFromNetwork } from './network-check.ts';
+import { throwIfNetworkDenied } from './network-check.ts';
 import type { Caller } from './caller.ts';
 
 /** Writing each use would make every read a write; a minute is precise enough to find a token that is not used any more. */
@@ -94,7 +94,7 @@ export function createApiTokenAuthenticator(
         readLimitedRights(tx, user, token.groupPks),
       ]);
       if (isSuspended({ user, policies }, at.getTime())) throw new Problem('token_invalid', { detail: 'suspended' });
-      assertFromNetwork(denial);
+      throwIfNetworkDenied(denial);
       const isNoted = token.lastUsedAt !== null && at.getTime() - token.lastUsedAt.getTime() < NOTE_USE_AFTER_MS;
       const caller: Caller = {
         ...rights,

@@ -29,7 +29,7 @@ import {
   sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
-import { assertFromNetwork } from './network-check.ts';
+import { throwIfNetworkDenied } from './network-check.ts';
 
 type User = typeof users.$inferSelect;
 
@@ -136,7 +136,7 @@ export function createSessionStore(
     const stored = known ?? (await readRights(record));
     const session = sessionOf(record, stored.rights, policy);
     if (session.expiresAt <= now()) throw invalid();
-    assertFromNetwork(networkDenial(ip, policy));
+    throwIfNetworkDenied(networkDenial(ip, policy));
     const until = await laterEnd(session, policy);
     if (until === null) return session;
     const used = { ...record, usedAt: now(), until };
