@@ -21,7 +21,7 @@ import { CODE_MS, createWallScreenCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeSeen } from './queries.ts';
 import {
   createOrReissueWallScreen,
-  pair,
+  pairScreenAndEndFormerSession,
   prepareWallScreen,
   revokeWallScreen,
   updateWallScreenRow,
@@ -80,7 +80,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
         },
       ),
     whose: (_call, { company }) => company,
-    rule: (tx, call, target) => pair(tx, call, { ...target, at: at() }),
+    rule: (tx, call, target) => pairScreenAndEndFormerSession(tx, call, { ...target, at: at() }),
     reply: async ({ screen, user }, { request }) => {
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
       const session = await app.sessions.open(user, from);

@@ -150,7 +150,7 @@ interface Paired {
 }
 
 /** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
-export async function pair(
+export async function pairScreenAndEndFormerSession(
   tx: ChangeTx,
   { request }: Call<typeof pairWallScreen>,
   { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
