@@ -22,7 +22,7 @@ import { findWallScreenOf, selectWallScreens, writeSeen } from './queries.ts';
 import {
   createOrReissueWallScreen,
   pairScreenAndEndFormerSession,
-  prepareWallScreen,
+  hashRandomPassword,
   revokeWallScreen,
   updateWallScreenRow,
 } from './service.ts';
@@ -57,7 +57,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
   });
 
   routes.change(createWallScreen, {
-    prepare: () => prepareWallScreen(deps),
+    prepare: () => hashRandomPassword(deps),
     rule: (tx, call, passwordHash) => createOrReissueWallScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });

@@ -67,7 +67,7 @@ const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue
   writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.action, subject: null, newValue }]);
 
 /** What a new screen needs before its transaction: hashing takes long. */
-export const prepareWallScreen = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
+export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
   hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
