@@ -20,7 +20,7 @@ import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { CODE_MS, createWallScreenCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeSeen } from './queries.ts';
 import {
-  createOrReissueWallScreen,
+  createOrFindWallScreen,
   pairScreenAndEndFormerSession,
   hashRandomPassword,
   revokeWallScreen,
@@ -58,7 +58,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
 
   routes.change(createWallScreen, {
     prepare: () => hashRandomPassword(deps),
-    rule: (tx, call, passwordHash) => createOrReissueWallScreen(tx, call, { passwordHash, at: at() }),
+    rule: (tx, call, passwordHash) => createOrFindWallScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });
       return { objects: { pk, name, code, expires_at: new Date(now() + CODE_MS).toISOString() } };
