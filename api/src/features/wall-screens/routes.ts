@@ -23,7 +23,7 @@ import {
   createOrFindWallScreen,
   pairScreenAndEndFormerSession,
   hashRandomPassword,
-  revokeWallScreen,
+  removeWallScreen,
   updateWallScreenRow,
 } from './service.ts';
 
@@ -67,7 +67,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
 
   routes.change(updateWallScreen, { rule: (tx, call) => updateWallScreenRow(tx, call, at()) });
 
-  routes.change(deleteWallScreen, { rule: (tx, call) => revokeWallScreen(tx, call, at()) });
+  routes.change(deleteWallScreen, { rule: (tx, call) => removeWallScreen(tx, call, at()) });
 
   routes.change(pairWallScreen, {
     prepare: (call) =>

@@ -128,7 +128,7 @@ export async function updateWallScreenRow(
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
-export async function revokeWallScreen(
+export async function removeWallScreen(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteWallScreen>,
   at: Date,
