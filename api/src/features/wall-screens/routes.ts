@@ -24,7 +24,7 @@ import {
   pairScreenAndEndFormerSession,
   hashRandomPassword,
   removeWallScreen,
-  updateWallScreenRow,
+  editWallScreen,
 } from './service.ts';
 
 /** The token of a cookie is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
@@ -65,7 +65,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
     },
   });
 
-  routes.change(updateWallScreen, { rule: (tx, call) => updateWallScreenRow(tx, call, at()) });
+  routes.change(updateWallScreen, { rule: (tx, call) => editWallScreen(tx, call, at()) });
 
   routes.change(deleteWallScreen, { rule: (tx, call) => removeWallScreen(tx, call, at()) });
 

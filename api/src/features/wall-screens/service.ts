@@ -100,7 +100,7 @@ async function assertNameFree(tx: ReadTx, wanted: { name: string; except: WallSc
 }
 
 /** Changes what a screen shows; its browser follows. @throws Problem `not_found`, `duplication_screen_name` */
-export async function updateWallScreenRow(
+export async function editWallScreen(
   tx: ChangeTx,
   { caller, params: { pk }, body: { name, group_pks, view_pk } }: Call<typeof updateWallScreen>,
   at: Date,
