@@ -122,7 +122,7 @@ export async function insertWallScreenUser(
   });
 }
 
-export async function changeWallScreen(
+export async function updateWallScreenAndUserName(
   tx: Tx,
   pk: WallScreenPk,
   change: Partial<typeof wallScreens.$inferInsert>,

@@ -26,7 +26,7 @@ import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
   byPk,
-  changeWallScreen,
+  updateWallScreenAndUserName,
   countWallScreens,
   deleteWallScreenRows,
   findWallScreenUser,
@@ -116,7 +116,7 @@ export async function editWallScreen(
     ...(view_pk !== undefined && { viewFk: view_pk }),
   };
   await assertExisting(tx, change);
-  await changeWallScreen(tx, pk, change);
+  await updateWallScreenAndUserName(tx, pk, change);
   const [oldValue, newValue] = [await describe(tx, before), await describe(tx, { ...before, ...change })];
   await writeAudits(tx, caller, [
     { code: auditCode.screen, type: auditType.action, subject: null, oldValue, newValue },
