@@ -143,7 +143,7 @@ export async function findWallScreenOf(tx: ReadTx, user: UserPk): Promise<WallSc
   return row?.screen ?? undefined;
 }
 
-export const writeSeen = (
+export const writeWallScreenSeen = (
   tx: Tx,
   pk: WallScreenPk,
   seen: { readonly at: Date; readonly ip: string; readonly version?: string },

@@ -18,7 +18,7 @@ import type { Call, Routes } from '../../http/routes.ts';
 import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { CODE_MS, createWallScreenCodes } from './codes.ts';
-import { findWallScreenOf, selectWallScreens, writeSeen } from './queries.ts';
+import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import {
   createOrFindWallScreen,
   pairScreenAndEndFormerSession,
@@ -92,7 +92,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
     rule: async (tx, { caller, body, request }) => {
       const screen = await findWallScreenOf(tx, caller.user);
       if (screen === undefined) throw new Problem('not_allowed', { reason: 'role', detail: 'screen' });
-      await writeSeen(tx, screen, { at: at(), ip: request.ip, version: body.version });
+      await writeWallScreenSeen(tx, screen, { at: at(), ip: request.ip, version: body.version });
       return { name: caller.name };
     },
     reply: async (objects, { caller, request }) => {

@@ -37,7 +37,7 @@ import {
   selectGroupNames,
   selectWallScreens,
   selectViewName,
-  writeSeen,
+  writeWallScreenSeen,
   type StoredWallScreen,
 } from './queries.ts';
 
@@ -159,7 +159,7 @@ export async function pairScreenAndEndFormerSession(
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('screen_code_invalid', { field: 'body.code' });
   await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'replaced', at });
-  await writeSeen(tx, pk, { at, ip: request.ip });
+  await writeWallScreenSeen(tx, pk, { at, ip: request.ip });
   const actor = { company, user: user.pk, name: user.name, mgrid: user.mgrid };
   await auditScreen(tx, actor, `${screen.name}: ${request.ip}`);
   return { screen, user };
