@@ -7,7 +7,7 @@ import { keyedHashes } from '@vigil/shared/platform/secret-box';
 import type { Deps } from '../../deps.ts';
 
 /** Decision 71. */
-export const CODE_MS = 5 * 60_000;
+export const WALL_SCREEN_CODE_LIFETIME_MS = 5 * 60_000;
 const DIGITS = 6;
 /** Another code is drawn when it is that of another screen, of any company. */
 const ATTEMPTS = 10;
@@ -18,7 +18,7 @@ type Target = z.infer<typeof Target>;
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
 export function createWallScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
-  const expiration = { type: 'PX', value: CODE_MS } as const;
+  const expiration = { type: 'PX', value: WALL_SCREEN_CODE_LIFETIME_MS } as const;
 
   /** The target of a stored code, unless a newer code of its screen voids it. */
   const targetOf = async (hash: string, text: string | null): Promise<Target | null> => {

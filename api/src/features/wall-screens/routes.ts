@@ -17,7 +17,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, Routes } from '../../http/routes.ts';
 import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
-import { CODE_MS, createWallScreenCodes } from './codes.ts';
+import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import {
   createOrFindWallScreen,
@@ -61,7 +61,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, d
     rule: (tx, call, passwordHash) => createOrFindWallScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });
-      return { objects: { pk, name, code, expires_at: new Date(now() + CODE_MS).toISOString() } };
+      return { objects: { pk, name, code, expires_at: new Date(now() + WALL_SCREEN_CODE_LIFETIME_MS).toISOString() } };
     },
   });
 
