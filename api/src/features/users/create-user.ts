@@ -85,7 +85,7 @@ interface Prepared {
 }
 
 /** What is checked before the password is hashed, which takes long. */
-export async function prepareUser(
+export async function checkAndHashNewUser(
   { database, passwordCost, now }: Deps,
   { caller, body }: Call<typeof createUser>,
 ): Promise<Prepared> {

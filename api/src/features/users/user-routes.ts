@@ -32,7 +32,7 @@ import {
 } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-user.ts';
-import { addUser, prepareUser } from './create-user.ts';
+import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
 import { changeTargetOf, groupOf, readUserDetail, readSeats, selectUsers } from './user-queries.ts';
@@ -69,7 +69,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
     }),
   );
 
-  routes.change(createUser, { prepare: (call) => prepareUser(deps, call), rule: addUser });
+  routes.change(createUser, { prepare: (call) => checkAndHashNewUser(deps, call), rule: addUser });
 
   routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
     bodyLimit: MAX_IMPORT_BODY_BYTES,
