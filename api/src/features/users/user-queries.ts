@@ -86,7 +86,7 @@ const choosable: {
     ),
 };
 
-export const selectUsers = (tx: ReadTx, caller: Caller, query: Query) => {
+export const selectUserPage = (tx: ReadTx, caller: Caller, query: Query) => {
   return selectPage(tx, tx.select(manager).from(users).$dynamic(), {
     query,
     rules: {

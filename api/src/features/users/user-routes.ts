@@ -35,7 +35,7 @@ import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
-import { changeTargetOf, groupOf, readUserDetail, readSeats, selectUsers } from './user-queries.ts';
+import { changeTargetOf, groupOf, readUserDetail, readSeats, selectUserPage } from './user-queries.ts';
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
 /** What an order or a search would tell of approvers to those who may not read it. */
@@ -63,7 +63,7 @@ export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runIm
   routes.on(listUsers, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       checkReader(caller, query);
-      const { rows, meta } = await selectUsers(tx, caller, query);
+      const { rows, meta } = await selectUserPage(tx, caller, query);
       const objects = query.context === 'approver' ? rows.map(({ pk, mgrid, name }) => ({ pk, mgrid, name })) : rows;
       return { objects, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
     }),
