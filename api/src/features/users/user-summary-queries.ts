@@ -24,7 +24,7 @@ export const summaryColumns = {
 export const whereMemberType = (text: string): SQL =>
   /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
-export const selectSummaries = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
+export const selectUserSummaryPage = (tx: ReadTx, query: QueryOf<typeof searchUsers>) =>
   selectPage(tx, tx.select(summaryColumns).from(users).$dynamic(), {
     query,
     rules: {

@@ -1,7 +1,7 @@
 import { readApprover, readUserSettings, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import { readRefreshIntervals, selectSummaries, wireSummary } from './user-summary-queries.ts';
+import { readRefreshIntervals, selectUserSummaryPage, wireSummary } from './user-summary-queries.ts';
 import { readDecidersOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
@@ -16,7 +16,7 @@ export function registerUserSummaryRoutes(routes: Routes, { database }: Deps): v
   }));
 
   routes.on(searchUsers, async ({ caller, query }) => {
-    const { rows, meta } = await database.read(caller.company, (tx) => selectSummaries(tx, query));
+    const { rows, meta } = await database.read(caller.company, (tx) => selectUserSummaryPage(tx, query));
     return { objects: rows, meta };
   });
 }
