@@ -47,7 +47,7 @@ import { registerWallViewRoutes } from './features/wall-views/routes.ts';
 import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
-import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
+import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { registerWebClient } from './http/web-client.ts';
@@ -70,7 +70,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
-  registerProblems(app);
+  registerErrorHandler(app);
   await registerSecurity(app, deps.config);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });

@@ -3,7 +3,7 @@ import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerOperatorHealth } from './http/health.ts';
-import { problemOf, registerProblems, sendNotFound, sendProblem } from './http/problems.ts';
+import { problemOf, registerErrorHandler, sendNotFound, sendProblem } from './http/problems.ts';
 import { registerQueueBoard } from './http/queue-board.ts';
 import { registerSecurity } from './http/security.ts';
 
@@ -22,7 +22,7 @@ export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
     http: deadlines,
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
   });
-  registerProblems(app);
+  registerErrorHandler(app);
   app.setNotFoundHandler(sendNotFound);
   await registerSecurity(app, deps.config);
   registerOperatorHealth(app, deps);

@@ -62,7 +62,7 @@ function keepOpen(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= DRAINED_BYTES) void reply.removeHeader('connection');
 }
 
-export function registerProblems(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status === 413) keepOpen(request, reply);
