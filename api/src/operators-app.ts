@@ -5,7 +5,7 @@ import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerOperatorHealth } from './http/health.ts';
 import { problemOf, registerErrorHandler, sendNotFound, sendProblem } from './http/problems.ts';
 import { registerQueueBoard } from './http/queue-board.ts';
-import { registerSecurity } from './http/security.ts';
+import { registerSecurityHeaders } from './http/security.ts';
 
 /**
  * The pages of the operator: health with details, metrics, the queue board, and the development mailbox. They have a
@@ -24,7 +24,7 @@ export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerErrorHandler(app);
   app.setNotFoundHandler(sendNotFound);
-  await registerSecurity(app, deps.config);
+  await registerSecurityHeaders(app, deps.config);
   registerOperatorHealth(app, deps);
   registerDevMailbox(app, deps.config);
   await registerQueueBoard(app, deps);
