@@ -51,7 +51,7 @@ import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts
 import { registerSecurityHeaders } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { registerWebClient } from './http/web-client.ts';
-import { createRoutes } from './http/routes.ts';
+import { createRouteRegistry } from './http/routes.ts';
 
 /**
  * The public side of the API, ready to listen or to be injected into. Every feature and plugin it is made of stands here;
@@ -84,7 +84,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const bulkJobs = startBulkJobTakeOver(deps);
   app.addHook('onClose', () => bulkJobs[Symbol.asyncDispose]());
 
-  const routes = createRoutes(app, deps);
+  const routes = createRouteRegistry(app, deps);
   registerSettingsRoutes(routes, deps);
   registerClientErrorRoutes(app, routes, deps);
   registerAccountRoutes(app, routes, deps);

@@ -83,7 +83,7 @@ function bodyOf({ json, meta }: SerialisedAnswer<AnyEndpoint>): Buffer | Readabl
 }
 
 /** Registers the handlers of declared endpoints: parse, check access, call, wrap. */
-export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
+export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) {
   const registered: AnyEndpoint[] = [];
 
   function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: Options): void {
@@ -155,7 +155,7 @@ export function createRoutes(app: FastifyInstance, stores: ChangeStores) {
   };
 }
 
-export type Routes = ReturnType<typeof createRoutes>;
+export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 
 function parse(schema: z.ZodType, value: unknown, part: string): unknown {
   if (!isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });

@@ -15,7 +15,7 @@ import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
 import { createLoginIdMailer } from './find-id.ts';
@@ -26,7 +26,7 @@ import { createSignUp } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
-export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const limits = createRateLimits(deps);
   const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);

@@ -13,14 +13,14 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
 import { countDevicesByVersion, selectReleasePublishTimes, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
-export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, now } = deps;
   const readOne = async (pk: RolloutPk, { caller }: { readonly caller: Caller }) => ({
     objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller, pk)),

@@ -22,7 +22,7 @@ import {
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
 import { enrolSplitDevice } from './replace-key.ts';
@@ -34,7 +34,7 @@ import { createAgentEnroller } from './service.ts';
  */
 const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_URL ?? PUBLIC_URL).replace(/\/+$/u, '');
 
-export function registerAgentRoutes(routes: Routes, deps: Deps): void {
+export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, redis, keyRing, config, now } = deps;
   const enrol = createAgentEnroller(deps);
   const limits = createRateLimits(deps);

@@ -1,10 +1,10 @@
 import { listOpenAlerts, markIncidentsSeen } from '@vigil/shared/contract/http/alerts';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { countOpenAlerts, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
 
-export function registerAlertRoutes(routes: Routes, { database, now }: Deps): void {
+export function registerAlertRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listOpenAlerts, async ({ caller }) => {
     const { rows, total } = await database.read(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),

@@ -8,7 +8,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import {
   countApiTokens,
   deleteStoredApiToken,
@@ -20,7 +20,7 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 
-export function registerApiTokenRoutes(routes: Routes, { database, now }: Deps): void {
+export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listApiTokens, ({ caller, query }) =>
     database.read(caller.company, (tx) => selectApiTokenPage(tx, caller, { query, at: new Date(now()) })),
   );

@@ -8,14 +8,14 @@ import {
 } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { loadDeviceConfig } from './device-config.ts';
 import { byPk, selectAppConfigs } from './queries.ts';
 import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 
 /** Configurations of agents (decision 68). */
-export function registerAppConfigRoutes(routes: Routes, deps: Deps): void {
+export function registerAppConfigRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, now } = deps;
   const readOne = async (pk: AppConfigPk, { caller }: { readonly caller: Caller }) => ({
     objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller, byPk(pk))),

@@ -10,7 +10,7 @@ import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { createRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { lockVisibleApproval } from './queries.ts';
 import {
@@ -54,7 +54,7 @@ function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval
   };
 }
 
-export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
+export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
   const { writeMailTo } = createRequestMails(deps);
 

@@ -7,7 +7,7 @@ import { seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
@@ -39,7 +39,7 @@ async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
   return device;
 }
 
-export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
+export function registerAuditRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {

@@ -4,7 +4,7 @@ import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/cli
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { sendToCollector } from './error-collector.ts';
 
 /** The browser has removed the secrets already; anybody may post, so that this is not relied on. */
@@ -15,7 +15,7 @@ const cleaned = (error: ClientError): ClientError => ({
   ...(error.kind === 'error' && { message: withoutSecrets(error.message), stack: withoutSecrets(error.stack) }),
 });
 
-export function registerClientErrorRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerClientErrorRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const limits = createRateLimits(deps);
   const runAfterReply = createPostReplyTasks(app);
   const reported = deps.metrics.counter('vigil_client_errors_total', 'Errors that browsers have reported', ['kind']);

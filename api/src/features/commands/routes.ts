@@ -19,7 +19,7 @@ import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { commandIdInBulk, recordDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
@@ -59,7 +59,7 @@ interface DeletionOfMany {
   readonly confirm: number | undefined;
 }
 
-export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Deletions): void {
+export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletions: Deletions): void {
   const { database, redis, keyRing, now } = deps;
   const signer = createCommandSigner(keyRing.command);
   const signing = () => ({ signer, now: now() });

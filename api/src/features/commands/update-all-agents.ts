@@ -10,7 +10,7 @@ import { readPublishedReleases } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { signAndIssueCommands } from './service.ts';
@@ -27,7 +27,7 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 }
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
-export function registerUpdateAllAgentsRoute(routes: Routes, { redis, now }: Deps, signer: CommandSigner): void {
+export function registerUpdateAllAgentsRoute(routes: RouteRegistry, { redis, now }: Deps, signer: CommandSigner): void {
   routes.change(updateCompanyAgents, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.

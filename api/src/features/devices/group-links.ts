@@ -1,11 +1,11 @@
 import { addDeviceToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { findDefaultGroupPk } from './queries.ts';
 import { moveToGroup, readLiveStatesForCaller } from './service.ts';
 
 /** Which devices are in a group (spec 3 §7). */
-export function registerDeviceGroupRoutes(routes: Routes, deps: Deps): void {
+export function registerDeviceGroupRoutes(routes: RouteRegistry, deps: Deps): void {
   routes.change(addDeviceToGroup, {
     prepare: ({ caller, body }) => readLiveStatesForCaller(deps, caller, body.device_pk),
     rule: moveToGroup,

@@ -1,11 +1,11 @@
 import { listGatedDevices, MAX_GATED_DEVICES } from '@vigil/shared/contract/http/licence-gate';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { readLiveStateLookup } from './live-state.ts';
 import { selectNewestDevices } from './queries.ts';
 
-export function registerLicenceGateRoute(routes: Routes, { database, redis, now }: Deps): void {
+export function registerLicenceGateRoute(routes: RouteRegistry, { database, redis, now }: Deps): void {
   routes.on(listGatedDevices, async ({ caller: { company } }) => {
     const { over, rows } = await database.read(company, async (tx) => {
       const { devices, volume } = await readLicenceUse(tx, company, new Date(now()));

@@ -20,7 +20,7 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { countWaitingTickets } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
@@ -35,7 +35,7 @@ import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
 import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
 
-export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly views: CompanyViews }): void {
+export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { readonly views: CompanyViews }): void {
   const { database, redis, config, now } = deps;
   registerTrendRoutes(routes, deps);
   registerBulkRoutes(routes, deps);

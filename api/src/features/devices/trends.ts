@@ -3,7 +3,7 @@ import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { selectAlertingCounts, selectMeasuredCounts, selectStateCounts, type TrendMoments } from './trend-queries.ts';
 
@@ -51,7 +51,7 @@ async function computeTrends({ database }: Deps, caller: Caller, scope: GroupSco
 const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: TrendMoments): string =>
   JSON.stringify([company, sightKey(sight), scope, scope === 'favorate' ? user : null, last]);
 
-export function registerTrendRoutes(routes: Routes, deps: Deps): void {
+export function registerTrendRoutes(routes: RouteRegistry, deps: Deps): void {
   const kept = new Map<string, { until: number; trends: Promise<DeviceTrendPoint[]> }>();
   const trendsOf = (caller: Caller, scope: GroupScope): Promise<DeviceTrendPoint[]> => {
     const now = deps.now();

@@ -7,10 +7,10 @@ import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { parseMoment } from '../../access/moment.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { selectUsageHistory } from './usage-history-queries.ts';
 
-export function registerUsageHistoryRoutes(routes: Routes, { database }: Deps): void {
+export function registerUsageHistoryRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(readUsageHistory, async ({ caller, params, query }) => {
     const rows = await database.read(caller.company, async (tx) => {
       const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);

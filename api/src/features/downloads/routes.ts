@@ -7,7 +7,7 @@ import { publicAccess } from '@vigil/shared/contract/access';
 import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createExtraFileLister } from './extra-files.ts';
 
 const LIST = 'downloads.json';
@@ -47,7 +47,11 @@ const encodeExtended = (text: string): string =>
   encodeURIComponent(text).replaceAll(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The list needs a session; the files do not, since devices fetch them. They contain no secret. */
-export async function registerDownloadRoutes(app: FastifyInstance, routes: Routes, { config }: Deps): Promise<void> {
+export async function registerDownloadRoutes(
+  app: FastifyInstance,
+  routes: RouteRegistry,
+  { config }: Deps,
+): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
   if (folder === undefined) {
     routes.on(listDownloads, async () => ({ objects: [] }));

@@ -17,7 +17,7 @@ import { resolveDateRange, readTimeZoneIdOfUser } from '../../access/date-range.
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { verifyExportSignature, signedExportUrl } from './download-address.ts';
 import {
@@ -52,7 +52,7 @@ const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
   `${fileNames[kind]}_${new Intl.DateTimeFormat('en-CA', { timeZone: timeZoneOf(zone).name }).format(now)}.xlsx`;
 
 /** Exports are asked for here, written by workers, and downloaded here. */
-export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
 

@@ -2,10 +2,10 @@ import { addFavourite, listFavourites, removeFavourite } from '@vigil/shared/con
 import { Problem } from '@vigil/shared/contract/problems';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { deleteFavourite, insertFavourite, selectFavourites } from './queries.ts';
 
-export function registerFavouriteRoutes(routes: Routes, { database }: Deps): void {
+export function registerFavouriteRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listFavourites, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectFavourites(tx, caller)),
   }));

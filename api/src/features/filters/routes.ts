@@ -4,7 +4,7 @@ import { MAX_FILTERS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byPk,
@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 
 /** Filters belong to users, and may be shared with the company (decision 74). */
-export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
+export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listFilters, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectFilters(tx, caller)),
   }));

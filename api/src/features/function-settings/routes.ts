@@ -4,11 +4,11 @@ import {
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createFunctionSettings } from './service.ts';
 
 /** The function settings of the company (spec 2 §2). */
-export function registerFunctionSettingsRoutes(routes: Routes, deps: Deps): void {
+export function registerFunctionSettingsRoutes(routes: RouteRegistry, deps: Deps): void {
   const { read, write, preview } = createFunctionSettings(deps);
 
   routes.on(readFunctionSettings, async ({ caller }) => ({ objects: [await read(caller)] }));

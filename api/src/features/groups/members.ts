@@ -14,7 +14,7 @@ import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/share
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   deleteGroupGrants,
@@ -28,7 +28,7 @@ import {
 import { selectWithSubgroups } from './queries.ts';
 
 /** Which users see a group. */
-export function registerGroupMemberRoutes(routes: Routes, { database }: Deps): void {
+export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(readGroupGrant, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
       assertChangeable(caller, await findUserChangeTarget(tx, member_fk), [device_group_fk]);

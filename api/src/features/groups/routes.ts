@@ -8,7 +8,7 @@ import { withAncestors } from '@vigil/shared/domain/group-tree';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import { selectGroupDetail } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
@@ -22,7 +22,7 @@ import {
   withoutManagerContacts,
 } from './queries.ts';
 
-export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunImport): void {
+export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport: RunImport): void {
   const bodyLimit = MAX_IMPORT_BODY_BYTES;
   const importRows = createGroupImport(deps, runImport);
   const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>

@@ -8,7 +8,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findIncident,
@@ -43,7 +43,7 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 
-export function registerIncidentRoutes(routes: Routes, { database, redis, log, now }: Deps): void {
+export function registerIncidentRoutes(routes: RouteRegistry, { database, redis, log, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectIncidentPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));

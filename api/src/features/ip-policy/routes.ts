@@ -7,7 +7,7 @@ import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createIpPolicyChanger } from './change.ts';
 import { countRules, findRuleOf, selectIpRulePage } from './queries.ts';
 
@@ -35,7 +35,7 @@ function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
   return { rows: shown, more: rows.length - shown.length };
 }
 
-export function registerIpPolicyRoutes(routes: Routes, deps: Deps): void {
+export function registerIpPolicyRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies } = deps;
   const change = createIpPolicyChanger(deps);
 

@@ -9,7 +9,7 @@ import { denialReason } from '@vigil/shared/domain/permissions';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
 import { reencodeLogo } from './logo.ts';
 import { findLogo, removeLogo, storeLogo } from './queries.ts';
@@ -37,7 +37,11 @@ function checkAdmin(caller: Caller): void {
 
 const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });
 
-export async function registerLogoRoutes(app: FastifyInstance, routes: Routes, { database, now }: Deps): Promise<void> {
+export async function registerLogoRoutes(
+  app: FastifyInstance,
+  routes: RouteRegistry,
+  { database, now }: Deps,
+): Promise<void> {
   await app.register(multipart, { limits: LIMITS });
 
   routes.change(uploadLogo, {

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { resolveDateRange } from '../../access/date-range.ts';
 import { findNotice, selectNoticePage } from './queries.ts';
 
@@ -20,7 +20,7 @@ const wire = (row: typeof notices.$inferSelect): Notice => ({
 });
 
 /** Announcements belong to no company; all users read the same. */
-export function registerNoticeRoutes(routes: Routes, { config, database }: Deps): void {
+export function registerNoticeRoutes(routes: RouteRegistry, { config, database }: Deps): void {
   // An installation of its own has no notices of the operator (spec 1 §6).
   const refuseInStandalone = (): void => {
     if (config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });

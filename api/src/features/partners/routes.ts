@@ -5,12 +5,12 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createPartnerApplications } from './service.ts';
 import { hashInvitationCode } from './invitation-code.ts';
 import { consumeInvitation } from './queries.ts';
 
-export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
   const limits = createRateLimits(deps);
   const applications = createPartnerApplications(deps);

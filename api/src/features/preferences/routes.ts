@@ -10,7 +10,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   countOtherPreferences,
@@ -22,7 +22,7 @@ import {
   wirePreference,
 } from './queries.ts';
 
-export function registerPreferenceRoutes(routes: Routes, { database }: Deps): void {
+export function registerPreferenceRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listPreferences, async ({ caller }) => {
     const rows = await database.read(caller.company, (tx) => selectPreferences(tx, caller));
     return { objects: rows.map(wirePreference) };

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createRemoteSessions } from './service.ts';
 
 const KEY = /^Session (?<key>[\w-]{1,200})$/u;
@@ -16,7 +16,7 @@ const KEY = /^Session (?<key>[\w-]{1,200})$/u;
 /** The key of a viewer's later reports. */
 const keyOf = (authorization: string | undefined): string => KEY.exec(authorization ?? '')?.groups?.['key'] ?? '';
 
-export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
+export function registerRemoteSessionRoutes(routes: RouteRegistry, deps: Deps): void {
   const sessions = createRemoteSessions(deps);
   const limits = createRateLimits(deps);
   const { VIEWER_MIN_VERSION, VIEWER_VERSION, VIEWER_URL = null } = deps.config;

@@ -1,9 +1,9 @@
 import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
 import { supportChatUrlOf } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 
-export function registerSettingsRoutes(routes: Routes, { config }: Deps): void {
+export function registerSettingsRoutes(routes: RouteRegistry, { config }: Deps): void {
   const objects = {
     standalone: config.STANDALONE,
     tickets: config.TICKETS,

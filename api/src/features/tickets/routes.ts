@@ -15,7 +15,7 @@ import { createRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
@@ -24,7 +24,7 @@ import { decideTicket, editTicket, requestTicket, type TicketChangeResult } from
 import { createTicketWire } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
-export function registerTicketRoutes(routes: Routes, deps: Deps): void {
+export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
   if (!config.TICKETS) return;
   const { wireTickets, wireDetail } = createTicketWire(deps);

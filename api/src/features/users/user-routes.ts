@@ -22,7 +22,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import {
@@ -55,7 +55,7 @@ function checkReader(caller: Caller, query: QueryOf<typeof listUsers>): void {
 }
 
 /** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
-export function registerUserRoutes(routes: Routes, deps: Deps & { readonly runImport: RunImport }): void {
+export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonly runImport: RunImport }): void {
   const { database, accessPolicies, now } = deps;
   const changes = createUserChanges(deps);
   const importRows = createUserImport(deps, deps.runImport);

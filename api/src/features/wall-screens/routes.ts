@@ -14,7 +14,7 @@ import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Call, Routes } from '../../http/routes.ts';
+import type { Call, RouteRegistry } from '../../http/routes.ts';
 import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenCodes } from './codes.ts';
@@ -30,7 +30,7 @@ import {
 /** The token of a cookie is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
 const RENEW_AFTER_S = 24 * 3_600;
 
-export function registerWallScreenRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
   const limits = createRateLimits(deps);
   const codes = createWallScreenCodes(deps);

@@ -6,7 +6,7 @@ import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   byPk,
@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 
 /** Wall views belong to users, and are used by the whole company (infra/decisions/55-frames.md). */
-export function registerWallViewRoutes(routes: Routes, { database }: Deps): void {
+export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listWallViews, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) =>
       caller.kind === 'screen' ? selectWallScreenView(tx, caller) : selectWallViews(tx, caller),

@@ -2,13 +2,13 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/session'
 import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../../deps.ts';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
 
-export function registerProfileRoutes(routes: Routes, deps: Deps): void {
+export function registerProfileRoutes(routes: RouteRegistry, deps: Deps): void {
   const changeProfile = createProfileChanges(deps);
   const profileOf = (caller: Caller) =>
     deps.database.read(caller.company, async (tx) => {

@@ -8,7 +8,7 @@ import {
   type SessionRow,
 } from '@vigil/shared/contract/http/sessions';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Deps } from '../../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -35,7 +35,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
   expires_at: row.expiresAt.toISOString(),
 });
 
-export function registerSignInRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
   const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
   const links = createSignInLinkCalls(deps);

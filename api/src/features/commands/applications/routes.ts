@@ -21,7 +21,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerApplicationDownload } from './download.ts';
 import { createApplicationInstaller } from './install.ts';
@@ -39,7 +39,7 @@ import { addApplication, megabytesToBytes, readUploadChunk, storeUploadChunk } f
 type Command = typeof commands.$inferSelect;
 
 /** Applications and their installation (spec 3 §3 names their fields). */
-export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+export function registerApplicationRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createRateLimits(deps);
   const installation = createApplicationInstaller(deps, createCommandSigner(keyRing.command));

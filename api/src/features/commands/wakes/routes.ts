@@ -1,11 +1,11 @@
 import { MAX_UNWAKEABLE, previewUnwakeableDevices, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import { selectWakeTargets } from './queries.ts';
 import { readReadiness, findUnwakeableAfterPowerOff } from './readiness.ts';
 
-export function registerWakeRoutes(routes: Routes, deps: Deps): void {
+export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
 
   routes.on(readWakeReadiness, ({ caller, query }) =>

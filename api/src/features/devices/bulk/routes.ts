@@ -15,7 +15,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectDevicesInRemoteSession } from '../queries.ts';
 import { bulkActions, type BulkAction, type ChangeFor } from './actions.ts';
@@ -114,7 +114,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
   };
 }
 
-export function registerBulkRoutes(routes: Routes, deps: Deps): void {
+export function registerBulkRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
   const carryOut = createBulkRunner(deps);
 

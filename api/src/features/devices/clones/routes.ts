@@ -7,7 +7,7 @@ import {
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../../deps.ts';
-import type { Routes } from '../../../http/routes.ts';
+import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
@@ -34,7 +34,7 @@ const wireHardware = ({
   device,
 });
 
-export function registerCloneRoutes(routes: Routes, deps: Deps): void {
+export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, redis } = deps;
 
   const readOne = async (caller: Caller, pk: DevicePk) => {
