@@ -57,7 +57,7 @@ const limits = {
   'client-error': { address: 60, account: 0, seconds: MINUTE_S },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
+export type RateLimitName = keyof typeof limits;
 
 /** What is counted: the address of the client, and the account, ID or e-mail address that the request names. */
 export interface RateLimitSubject {
@@ -67,27 +67,27 @@ export interface RateLimitSubject {
 
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
-export interface Limits {
+export interface RateLimits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
-  take(name: LimitName, subject: RateLimitSubject): Promise<void>;
+  take(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
   /** Runs work that may fail only so often; success counts nothing. @throws Problem `too_many_requests` when no failure is left */
   runWithFailureLimit<T>(
-    name: LimitName,
+    name: RateLimitName,
     subject: { readonly address: string },
     attempt: { work: () => Promise<T>; isFailure: (cause: unknown) => boolean },
   ): Promise<T>;
   /** Counts one action whose refusal is not shown; returns whether it is within the limit. */
-  admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
+  admits(name: RateLimitName, subject: RateLimitSubject): Promise<boolean>;
 }
 
-export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
+export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): RateLimits {
   const count = async (key: string, most: number, seconds: number) => {
     const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
     const waitMs = await consumeRateLimitWaitMs(redis, key, limit);
     return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
   /** @returns seconds until the next try; 0 = within the limits */
-  const waitOf = async (name: LimitName, { address, account }: RateLimitSubject): Promise<number> => {
+  const waitOf = async (name: RateLimitName, { address, account }: RateLimitSubject): Promise<number> => {
     const { address: perAddress, account: perAccount, seconds } = limits[name];
     const wait =
       address === undefined

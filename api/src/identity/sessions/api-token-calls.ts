@@ -14,7 +14,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
-import type { Limits } from '../../http/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { isSuspended } from '../sign-in/sign-in-denial.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 import type { Caller } from './caller.ts';
@@ -77,7 +77,7 @@ class UnknownToken extends Problem {}
 
 /** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
 export function createApiTokenAuthenticator(
-  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: Limits },
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: RateLimits },
 ) {
   const { database, accessPolicies, now, limits } = deps;
   const read = (tokenHash: string, ip: string) =>
