@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { publicAccess, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
 import { Failure, successStatus, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { createDefinitions } from './openapi-definitions.ts';
+import { createSchemaDefinitionCollector } from './openapi-definitions.ts';
 
 type Io = 'input' | 'output';
 type SchemaOf = (schema: z.ZodType, io: Io) => Record<string, unknown>;
@@ -90,7 +90,7 @@ const securitySchemes = {
 /** The OpenAPI document of the declared endpoints; nothing in it is written by hand. */
 function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
   const paths: Record<string, Record<string, object>> = {};
-  const { schemas, hoist } = createDefinitions();
+  const { schemas, hoist } = createSchemaDefinitionCollector();
   const schemaOf: SchemaOf = (schema, io) => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
     return hoist(rest);
