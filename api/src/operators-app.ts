@@ -2,7 +2,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
-import { registerOperatorHealth } from './http/health.ts';
+import { registerOperatorHealthAndMetrics } from './http/health.ts';
 import { problemOf, registerErrorHandler, sendNotFound, sendProblem } from './http/problems.ts';
 import { registerQueueBoard } from './http/queue-board.ts';
 import { registerSecurityHeaders } from './http/security.ts';
@@ -25,7 +25,7 @@ export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   registerErrorHandler(app);
   app.setNotFoundHandler(sendNotFound);
   await registerSecurityHeaders(app, deps.config);
-  registerOperatorHealth(app, deps);
+  registerOperatorHealthAndMetrics(app, deps);
   registerDevMailbox(app, deps.config);
   await registerQueueBoard(app, deps);
   return app;
