@@ -50,7 +50,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts';
 import { registerSecurityHeaders } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
-import { registerWebClient } from './http/web-client.ts';
+import { registerWebClientAndNotFound } from './http/web-client.ts';
 import { createRouteRegistry } from './http/routes.ts';
 
 /**
@@ -127,6 +127,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerLastFrameRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);
-  await registerWebClient(app, deps.config.WEB_DIR);
+  await registerWebClientAndNotFound(app, deps.config.WEB_DIR);
   return app;
 }
