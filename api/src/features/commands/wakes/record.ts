@@ -5,7 +5,7 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { commandIdInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, insertNewCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
 import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type SigningContext } from '../service.ts';
 
@@ -59,7 +59,7 @@ export async function signAndIssueWakes(
   signing: SigningContext,
 ): Promise<{ wakes: LedgerRow[]; packets: LedgerRow[] }> {
   const deadline = new Date(signing.now + WAKE_WITHIN_MS);
-  const rows = await insertCommands(
+  const rows = await insertNewCommands(
     tx,
     wakes.map(({ id, sleeper, mac, bulkId }) => ({
       id,
