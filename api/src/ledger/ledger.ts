@@ -21,7 +21,7 @@ export async function insertNewCommands(tx: Tx, rows: readonly NewCommand[]) {
   return rows.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-export const insertFirstSteps = (
+export const insertFirstCommandSteps = (
   tx: Tx,
   rows: readonly Pick<typeof commands.$inferSelect, 'companyFk' | 'id' | 'state'>[],
 ) =>
@@ -70,6 +70,6 @@ export async function recordDeletions(
     bulkId,
   }));
   const recorded = await insertNewCommands(tx, rows);
-  await insertFirstSteps(tx, recorded);
+  await insertFirstCommandSteps(tx, recorded);
   return recorded.length;
 }

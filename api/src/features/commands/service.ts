@@ -17,7 +17,7 @@ import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertNewCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
+import { insertNewCommands, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { CommandTarget } from './queries.ts';
 
 /** A command as the ledger has it. */
@@ -113,7 +113,7 @@ export async function signAndIssueCommands(
       newValue: typeof row.args['name'] === 'string' ? row.args['name'] : device.alias,
     };
   });
-  await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
+  await Promise.all([insertFirstCommandSteps(tx, rows), writeAudits(tx, caller, entries)]);
   dispatchOnCommit(tx, caller, rows);
   return rows;
 }

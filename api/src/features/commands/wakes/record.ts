@@ -5,7 +5,7 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { commandIdInBulk, insertNewCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, insertNewCommands, insertFirstCommandSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
 import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type SigningContext } from '../service.ts';
 
@@ -76,7 +76,7 @@ export async function signAndIssueWakes(
     })),
   );
   if (rows.length === 0) return { wakes: [], packets: [] };
-  await insertFirstSteps(tx, rows);
+  await insertFirstCommandSteps(tx, rows);
   dispatchOnCommit(tx, caller, rows);
   const isNew = new Set(rows.map(({ id }) => id));
   const orders = wakes
