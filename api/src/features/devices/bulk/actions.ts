@@ -14,7 +14,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { lockAppConfigAgainstDeletion } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
-import { commandIdInBulk, recordDeletions } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, recordDeletionCommands } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   whereDevicePks,
@@ -97,7 +97,8 @@ export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
         id: commandIdInBulk(id, 'delete', device.pk),
         target: device,
       }));
-      if ('by_command' in change) await recordDeletions(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
+      if ('by_command' in change)
+        await recordDeletionCommands(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
       return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
   },
