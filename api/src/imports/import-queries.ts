@@ -40,7 +40,7 @@ export const writeImport = (
 };
 
 /** The groups of the company, with their names as Postgres compares them. */
-export const selectKnownGroups = (tx: ReadTx) =>
+export const selectGroupsWithFoldedNames = (tx: ReadTx) =>
   tx
     .select({
       pk: deviceGroups.pk,

@@ -8,7 +8,12 @@ import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-scr
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import {
+  findImport,
+  foldNamesInDatabase,
+  selectGroupsWithFoldedNames,
+  writeImport,
+} from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
@@ -22,7 +27,7 @@ interface Plan {
 }
 
 async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> {
-  const groups = await selectKnownGroups(tx);
+  const groups = await selectGroupsWithFoldedNames(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
   const folded = await foldNamesInDatabase(tx, [...names, ...parents]);

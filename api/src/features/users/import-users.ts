@@ -16,7 +16,12 @@ import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import { findImport, foldNamesInDatabase, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import {
+  findImport,
+  foldNamesInDatabase,
+  selectGroupsWithFoldedNames,
+  writeImport,
+} from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
@@ -27,7 +32,7 @@ import { insertGroupGrants, readLanguageAndZone, selectTakenLoginIds } from './i
 import { readSeats } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
-type KnownGroup = Awaited<ReturnType<typeof selectKnownGroups>>[number];
+type KnownGroup = Awaited<ReturnType<typeof selectGroupsWithFoldedNames>>[number];
 
 /** A row that can be made, with the group that its user sees and those above it. */
 interface PlannedUser {
@@ -72,7 +77,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   );
   const { used, limit } = await readSeats(tx, at);
   const presets = await readLanguageAndZone(tx, caller.user);
-  const groups = await selectKnownGroups(tx);
+  const groups = await selectGroupsWithFoldedNames(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
   const folded = await foldNamesInDatabase(
