@@ -51,7 +51,7 @@ export async function changeLockedUser<T>(
  * Takes a step of the life of a user. @returns the user after it
  * @throws Error for a change that would leave the company without an active administrator
  */
-export async function takeStep(
+export async function applyAccountChange(
   operator: OperatorDeps,
   id: string,
   step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>,

@@ -4,7 +4,7 @@ import { roleEdit } from '@vigil/shared/platform/users/user-edits';
 import { changeUser } from '@vigil/shared/platform/users/user-life';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
-import { takeStep, wireUser } from '../user-change.ts';
+import { applyAccountChange, wireUser } from '../user-change.ts';
 
 /** Making an administrator is left to the operator (decision 20). */
 export const userRoleCommand = defineOperatorCommand({
@@ -16,7 +16,7 @@ export const userRoleCommand = defineOperatorCommand({
     role: z.enum(['administrator', 'user'], 'must be administrator or user'),
   }),
   async run({ id, role }, operator) {
-    const { user } = await takeStep(operator, id, async (tx, step) => {
+    const { user } = await applyAccountChange(operator, id, async (tx, step) => {
       if (specialAccountPurpose(step.user) !== null) throw new Error(`${id} is ${specialAccountPurpose(step.user)}`);
       if (step.user.memberTypeId === memberTypes.partner) throw new Error(`${id} is a partner`);
       return changeUser(tx, step, [roleEdit(step.user, role)]);

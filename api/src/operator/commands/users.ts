@@ -16,7 +16,7 @@ import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-ro
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { findUserByLoginIdOrThrow } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';
-import { takeStep, wireUser } from '../user-change.ts';
+import { applyAccountChange, wireUser } from '../user-change.ts';
 import { userLinkCommand } from './user-link.ts';
 import { userRoleCommand } from './user-role.ts';
 
@@ -37,7 +37,7 @@ const list = defineOperatorCommand({
   },
 });
 
-type Took = Awaited<ReturnType<typeof takeStep>>;
+type Took = Awaited<ReturnType<typeof applyAccountChange>>;
 
 interface Command {
   readonly word: string;
@@ -54,7 +54,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
     args: ['id'],
     input: z.object({ id: z.string() }),
     async run({ id }, operator) {
-      const took = await takeStep(operator, id, step);
+      const took = await applyAccountChange(operator, id, step);
       return { ...wireUser(took.user), ...report(took) };
     },
   });
@@ -89,7 +89,7 @@ const setRights = defineOperatorCommand({
     }),
   }),
   async run({ id, approver, ...wanted }, operator) {
-    const { user } = await takeStep(operator, id, async (tx, step) => {
+    const { user } = await applyAccountChange(operator, id, async (tx, step) => {
       const edits = [
         ...(wanted.useApproval === undefined
           ? []
