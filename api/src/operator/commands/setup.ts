@@ -9,7 +9,7 @@ import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '.
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompanyOrThrow } from '../find.ts';
 import { writeKeyFiles } from '../key-files.ts';
-import { createSiteTokens, parseSites } from '../sites.ts';
+import { createSiteGroupsAndTokens, parseSites } from '../sites.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
@@ -101,7 +101,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       return operator.database.inCompany(company, async (tx) => {
         const { pk: companyFk } = await findCompanyOrThrow(tx, company);
-        return createSiteTokens(tx, { companyFk, sites, expiresAt });
+        return createSiteGroupsAndTokens(tx, { companyFk, sites, expiresAt });
       });
     },
   }),
