@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { OperatorDeps } from './operator.ts';
 
 /** The result of a command: rows are printed as a table, one record as a list of its fields; `--json` prints it unchanged. */
-export type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+export type OperatorCommandResult = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 /** Options as written in the help, such as `--days <number>`, each with its description. */
 export type Options = Readonly<Record<`--${string}`, string>>;
@@ -14,7 +14,7 @@ export interface OperatorCommand {
   /** Names of the positional arguments. */
   readonly args: readonly string[];
   readonly options: Options;
-  run(raw: unknown, operator: OperatorDeps): Promise<Answer>;
+  run(raw: unknown, operator: OperatorDeps): Promise<OperatorCommandResult>;
 }
 
 /** A command was called with wrong arguments; the message names the fault. */
@@ -36,7 +36,7 @@ export function defineOperatorCommand<S extends z.ZodType>(declaration: {
   args?: readonly string[];
   options?: Options;
   input: S;
-  run(input: z.output<S>, operator: OperatorDeps): Promise<Answer>;
+  run(input: z.output<S>, operator: OperatorDeps): Promise<OperatorCommandResult>;
 }): OperatorCommand {
   const { input, run, args = [], options = {}, ...rest } = declaration;
   return {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { operatorCommands } from './commands.ts';
-import { CommandLineError, type Answer, type OperatorCommand } from './command.ts';
+import { CommandLineError, type OperatorCommandResult, type OperatorCommand } from './command.ts';
 import { createOperatorDeps, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
 
@@ -51,7 +51,7 @@ function createProgram(terminal: Terminal, attach: Attach): Command {
   return program;
 }
 
-const print = (terminal: Terminal, answer: Answer, json: boolean) =>
+const print = (terminal: Terminal, answer: OperatorCommandResult, json: boolean) =>
   terminal.out(`${json ? JSON.stringify(answer) : tableOf(answer)}\n`);
 
 /** The message of the innermost cause: the database or rule that failed, rather than the query that reports it. */

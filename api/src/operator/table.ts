@@ -1,4 +1,4 @@
-import type { Answer } from './command.ts';
+import type { OperatorCommandResult } from './command.ts';
 
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -25,7 +25,7 @@ function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
 }
 
 /** The result in human-readable form. */
-export function tableOf(answer: Answer): string {
+export function tableOf(answer: OperatorCommandResult): string {
   if (!('length' in answer))
     return columnsOf(Object.entries(answer).map(([name, value]) => ({ name, value }))).replace(/^.*\n/u, '');
   const rows = answer as readonly Readonly<Record<string, unknown>>[];
