@@ -11,7 +11,7 @@ import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUserByLoginIdOrThrow } from '../find.ts';
-import { language, dateOrTime, pkArgument, integerArgument } from '../input.ts';
+import { languageArgument, dateOrTime, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
@@ -39,7 +39,7 @@ const create = defineOperatorCommand({
     hours: integerArgument(1, MONTH_H).default(8),
     until: dateOrTime.optional(),
     mail: z.email().optional(),
-    language: language.optional(),
+    language: languageArgument.optional(),
   }),
   async run(input, operator) {
     const { config, database, log, now } = operator;

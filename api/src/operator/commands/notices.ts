@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { language, dateOrTime, noticePk } from '../input.ts';
+import { languageArgument, dateOrTime, noticePk } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -21,7 +21,7 @@ const list = defineOperatorCommand({
   name: 'notices list',
   summary: 'list notices, newest first',
   options: { '--language <code>': 'only notices in this language: ko, en or ja' },
-  input: z.object({ language: language.optional() }),
+  input: z.object({ language: languageArgument.optional() }),
   async run(input, { database }) {
     const rows = await database.readAll((tx) =>
       tx
@@ -57,7 +57,7 @@ const post = defineOperatorCommand({
     title: z.string().trim().min(1).max(200),
     file: z.string().optional(),
     text: z.string().optional(),
-    language: language.default('ko'),
+    language: languageArgument.default('ko'),
     until: dateOrTime.optional(),
   }),
   async run({ title, until, ...input }, operator) {
