@@ -24,4 +24,4 @@ export const dateOrTime = z
   .transform((text) => new Date(DATE_ONLY.test(text) ? `${text}T23:59:59Z` : text))
   .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');
 
-export const licenceType = z.enum(licenceTypes);
+export const licenceTypeArgument = z.enum(licenceTypes);

@@ -12,7 +12,7 @@ import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
-import { companyPkArgument, licenceType, bitArgument, integerArgument } from '../input.ts';
+import { companyPkArgument, licenceTypeArgument, bitArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
 const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk and u.ticket_fk is null and u.screen_fk is null)`;
@@ -78,7 +78,7 @@ const create = defineOperatorCommand({
         'too weak: must meet the password requirements of sign-up',
       )
       .optional(),
-    type: licenceType.default('Corporate'),
+    type: licenceTypeArgument.default('Corporate'),
     devices: integerArgument().default(5),
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),

@@ -9,7 +9,7 @@ import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platfor
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
-import { licenceType, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
+import { licenceTypeArgument, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
 import type { OperatorDeps } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ const grant = defineOperatorCommand({
   },
   input: z.object({
     company: companyPkArgument,
-    type: licenceType,
+    type: licenceTypeArgument,
     devices: integerArgument(),
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),
