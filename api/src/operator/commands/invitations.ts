@@ -11,7 +11,7 @@ import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUserByLoginIdOrThrow } from '../find.ts';
-import { languageArgument, dateOrTime, pkArgument, integerArgument } from '../input.ts';
+import { languageArgument, dateOrTimeArgument, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
@@ -37,7 +37,7 @@ const create = defineOperatorCommand({
   input: z.object({
     user: z.string().min(1),
     hours: integerArgument(1, MONTH_H).default(8),
-    until: dateOrTime.optional(),
+    until: dateOrTimeArgument.optional(),
     mail: z.email().optional(),
     language: languageArgument.optional(),
   }),
