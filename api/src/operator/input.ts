@@ -15,7 +15,7 @@ export const bitArgument = z.enum(['0', '1'], 'must be 0 or 1').transform((text)
 
 export const pkArgument = integerArgument();
 export const companyPkArgument = integerArgument().pipe(CompanyPk);
-export const noticePk = integerArgument().pipe(NoticePk);
+export const noticePkArgument = integerArgument().pipe(NoticePk);
 export const languageArgument = z.enum(languages);
 
 /** ISO 8601; a date without a time means the end of that day, in UTC. */

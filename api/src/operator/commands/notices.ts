@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { languageArgument, dateOrTimeArgument, noticePk } from '../input.ts';
+import { languageArgument, dateOrTimeArgument, noticePkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -77,7 +77,7 @@ const remove = defineOperatorCommand({
   name: 'notices remove',
   summary: 'remove a notice',
   args: ['pk'],
-  input: z.object({ pk: noticePk }),
+  input: z.object({ pk: noticePkArgument }),
   async run(input, operator) {
     const [row] = await commitSystemChange(await openChangeStores(operator), (tx) =>
       tx.delete(notices).where(eq(notices.pk, input.pk)).returning(),
