@@ -36,7 +36,7 @@ export function wireUsage(usage: Usage | null) {
 }
 
 /** The columns that a row shows. */
-export const shownColumns = {
+export const deviceRowColumns = {
   pk: devices.pk,
   guid: devices.guid,
   alias: devices.alias,
@@ -59,7 +59,7 @@ export const shownColumns = {
   longitude: devices.longitude,
   possibleClone: devices.possibleClone,
 } as const;
-type ShownDevice = Pick<StoredDevice['device'], keyof typeof shownColumns>;
+type ShownDevice = Pick<StoredDevice['device'], keyof typeof deviceRowColumns>;
 
 export const locationOf = ({
   approval,

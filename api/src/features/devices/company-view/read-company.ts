@@ -6,7 +6,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { offlineState, shownColumns, wireDevice } from '../../../wire/device.ts';
+import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
 import { readRawLiveStateLookup, type RawLiveState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
@@ -68,7 +68,7 @@ export async function loadDeviceRowsInto(
 
 const selectPage = (tx: ReadTx, condition: SQL) =>
   tx
-    .select({ device: shownColumns, configName: appConfigs.name })
+    .select({ device: deviceRowColumns, configName: appConfigs.name })
     .from(devices)
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .where(condition)
