@@ -5,13 +5,13 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { announceWindowEdges } from './approval-windows.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
 const user = UserPk.parse(77);
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 const live: { t: string; open?: boolean }[] = [];
 

@@ -9,12 +9,12 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { persistRemoteStates, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endRemoteSessions } from './remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './remote-session-ends.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 let user: UserPk;
 interface Live {

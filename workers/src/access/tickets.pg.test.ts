@@ -9,14 +9,14 @@ import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endRemoteSessions } from './remote-sessions.ts';
 import { endTickets, removeTicketAccounts } from './tickets.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
 const requester = UserPk.parse(900);
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 const live: { t: string; pk?: number; state?: number; reason?: string }[] = [];
 

@@ -15,12 +15,12 @@ import {
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { advanceRollouts } from './advance-rollouts.ts';
 
 const test = workersTest();
 const VERSION = '2.0.0';
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let own: DevicePk[];
 let rollout: RolloutPk;
 let issuedBy: UserPk;

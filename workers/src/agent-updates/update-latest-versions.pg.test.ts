@@ -8,11 +8,11 @@ import { agentReleaseChunks, agentReleases } from '@vigil/shared/platform/db/sch
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { updateLatestVersions } from './update-latest-versions.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 const patches: unknown[] = [];
 

@@ -12,7 +12,7 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { updateAlerts } from './update-alerts.ts';
 
 const test = workersTest();
@@ -20,7 +20,7 @@ const test = workersTest();
 const STORM = 12_000;
 const MINUTE_MS = 60_000;
 
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let group: GroupPk;
 test.beforeAll(async ({ workers: started }) => {
   workers = started;

@@ -7,13 +7,13 @@ import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { updateAlerts } from './update-alerts.ts';
 
 const test = workersTest();
 const SECOND_MS = 1_000;
 
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 test.beforeAll(({ workers: started }) => {
   workers = started;
 });

@@ -10,10 +10,10 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 let guid: Guid;
 

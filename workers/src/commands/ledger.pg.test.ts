@@ -12,12 +12,12 @@ import { expireCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 
 test.beforeAll(({ workers: started, device: added }) => {

@@ -15,11 +15,11 @@ import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 test.beforeAll(({ workers: started }) => {
   workers = started;
 });

@@ -17,7 +17,7 @@ import { persistCommands } from '../stream/persist-commands.ts';
 import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
 import { expireCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
@@ -26,7 +26,7 @@ import { observeWakes } from './observe-wakes.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 test.beforeAll(({ workers: started }) => {
   workers = started;
 });

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { isFinalCommandState } from '@vigil/shared/contract/names';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 
 const test = workersTest();
 
 /** An update whose version has connected, and may not stay. */
-async function triedUpdate(workers: TestWorkers): Promise<CommandWorld> {
+async function triedUpdate(workers: WorkersTestContext): Promise<CommandWorld> {
   const one = new CommandWorld(workers, { type: 'update', device: await workers.addDevice() });
   await one.start();
   await one.deliver();

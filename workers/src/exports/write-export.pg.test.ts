@@ -19,12 +19,12 @@ import { createJobCounter } from '../define-worker.ts';
 import { beginAttempt } from './queries.ts';
 import { deleteOldExports, requeueLostExports } from './maintain-exports.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { exportsWorker } from './write-export.ts';
 
 const test = workersTest();
 const SEOUL = 32;
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let admin: UserPk;
 const told: unknown[] = [];
 

@@ -12,11 +12,11 @@ import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
 import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { reconcileStates } from './reconcile-states.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 test.beforeAll(({ workers: started }) => {
   workers = started;
 });

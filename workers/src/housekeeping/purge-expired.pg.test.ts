@@ -9,11 +9,11 @@ import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { claimMail, markSentAndErase } from '../mail/queries.ts';
-import { startTestWorkers } from '../testing/test-workers.ts';
+import { createWorkersTestContext } from '../testing/test-workers.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 test('sent mail is deleted after 30 days, unsent mail is not', async () => {
-  await using workers = await startTestWorkers();
+  await using workers = await createWorkersTestContext();
   const { deps, company } = workers;
   const mail = composeMail({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });
   const { database, redis, log } = deps;
@@ -39,7 +39,7 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
 });
 
 test('finished bulk jobs are deleted after 30 days, with their devices; open ones are not', async () => {
-  await using workers = await startTestWorkers();
+  await using workers = await createWorkersTestContext();
   const { deps, company } = workers;
   await deps.database.asSystem((tx) =>
     tx.execute(sql`
@@ -60,7 +60,7 @@ test('finished bulk jobs are deleted after 30 days, with their devices; open one
 });
 
 test('imports are deleted after 30 days', async () => {
-  await using workers = await startTestWorkers();
+  await using workers = await createWorkersTestContext();
   const { deps, company } = workers;
   const row = { companyFk: company, kind: 'users', id: randomUUID(), createdAt: new Date() } as const;
   await deps.database.asSystem((tx) => tx.insert(imports).values({ ...row, userFk: UserPk.parse(1) }));
@@ -73,7 +73,7 @@ test('imports are deleted after 30 days', async () => {
 });
 
 test('an upload of an application that nobody goes on with is deleted after a day, and its name is free again', async () => {
-  await using workers = await startTestWorkers();
+  await using workers = await createWorkersTestContext();
   const { deps, company } = workers;
   const row = {
     companyFk: company,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { lastNightlyTime } from '@vigil/shared/domain/retention';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { createRetention } from './retention.ts';
 
 const test = workersTest();
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ROWS = 10_000;
 const SEOUL = 'Asia/Seoul';
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 
 test.beforeAll(({ workers: started }) => {
   workers = started;

@@ -12,7 +12,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { readFrameStates, readSealedFrame, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame, storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { removeLastFrames } from './remove-last-frames.ts';
 import { restoreLastFrames } from './restore-last-frames.ts';
 import { saveLastFrames } from './save-last-frames.ts';
@@ -20,7 +20,7 @@ import { saveLastFrames } from './save-last-frames.ts';
 const test = workersTest();
 const MINUTE_MS = 60_000;
 const keyRing = createKeyRing();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 
 test.beforeAll(({ workers: started }) => {
   workers = started;

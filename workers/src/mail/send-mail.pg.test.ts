@@ -11,7 +11,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { startMailbox } from '../../../tests/support/mailbox.ts';
 import { claimMail } from './queries.ts';
 import { queueDueMails } from './send-mail.ts';
-import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
+import { createWorkersTestContext, type WorkersTestContext } from '../testing/test-workers.ts';
 import { createJobCounter } from '../define-worker.ts';
 import { mailWorker } from './send-mail.ts';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
@@ -23,7 +23,7 @@ const content = composeMail({
   link: { label: '열기', url: 'https://vigil.test/ko/reset-password?key=vigil_secret' },
 });
 
-const write = ({ deps: { database, redis, log }, company }: TestWorkers, address = 'kim@vigil.test') =>
+const write = ({ deps: { database, redis, log }, company }: WorkersTestContext, address = 'kim@vigil.test') =>
   commitChange({ database, redis, log }, company, async (tx) => {
     const to = { address, company, kind: 'notice' } as const;
     await createMailQueue({ redis, log })(tx, to, () => content);
@@ -32,13 +32,13 @@ const write = ({ deps: { database, redis, log }, company }: TestWorkers, address
     return last.pk;
   });
 
-async function read({ deps }: TestWorkers, pk: number) {
+async function read({ deps }: WorkersTestContext, pk: number) {
   const [row] = await deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.pk, pk)));
   if (!row) throw new Error('no such mail');
   return row;
 }
 
-const startMailWorker = (workers: TestWorkers, deps = workers.deps) => {
+const startMailWorker = (workers: WorkersTestContext, deps = workers.deps) => {
   const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
   const worker = mailWorker.open(deps, { connection, concurrency: 5, counter: createJobCounter(deps) });
   return {
@@ -51,7 +51,7 @@ const startMailWorker = (workers: TestWorkers, deps = workers.deps) => {
 
 test('a mail without a job is found and sent in both forms, and its content is deleted', async () => {
   await using mailbox = await startMailbox();
-  await using workers = await startTestWorkers({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://vigil.test' });
+  await using workers = await createWorkersTestContext({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://vigil.test' });
   await using _ = startMailWorker(workers);
   const pk = await write(workers);
   await queueDueMails(workers.deps);
@@ -67,7 +67,7 @@ test('a mail without a job is found and sent in both forms, and its content is d
 
 test('a refused mail is retried after growing pauses until it is sent', async () => {
   await using mailbox = await startMailbox();
-  await using workers = await startTestWorkers({ SMTP_URL: mailbox.url });
+  await using workers = await createWorkersTestContext({ SMTP_URL: mailbox.url });
   let now = Date.now();
   const deps = { ...workers.deps, now: () => now };
   await using _ = startMailWorker(workers, deps);
@@ -93,7 +93,7 @@ test('a refused mail is retried after growing pauses until it is sent', async ()
 });
 
 test('a mail is claimed once, and again when the claim has lapsed', async () => {
-  await using workers = await startTestWorkers();
+  await using workers = await createWorkersTestContext();
   const { database } = workers.deps;
   const pk = await write(workers);
   const now = Date.now() + 1_000;
@@ -108,7 +108,7 @@ test('a mail is claimed once, and again when the claim has lapsed', async () => 
 
 test('two jobs for one mail send it once', async () => {
   await using mailbox = await startMailbox();
-  await using workers = await startTestWorkers({ SMTP_URL: mailbox.url });
+  await using workers = await createWorkersTestContext({ SMTP_URL: mailbox.url });
   await using _ = startMailWorker(workers);
   const [pk, last] = [await write(workers), await write(workers, 'last@vigil.test')];
   await workers.deps.queues.add('mail', [
@@ -127,7 +127,7 @@ test('without a mail server, mail is written to a folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigil-outbox-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const workers = stack.use(await startTestWorkers({ MAIL_OUTBOX_DIR: folder }));
+  const workers = stack.use(await createWorkersTestContext({ MAIL_OUTBOX_DIR: folder }));
   stack.use(startMailWorker(workers));
   await write(workers);
   await queueDueMails(workers.deps);

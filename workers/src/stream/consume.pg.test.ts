@@ -9,7 +9,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
@@ -17,7 +17,7 @@ import { MAX_READ_BYTES } from './read-bounded.ts';
 import type { Persist } from './persist.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 let consumer: AsyncDisposable;
 let deadLetters: DeadLetters;

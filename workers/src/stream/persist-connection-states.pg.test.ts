@@ -7,12 +7,12 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistConnectionStates } from './persist-connection-states.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 
 test.beforeAll(({ workers: started, device: added }) => {

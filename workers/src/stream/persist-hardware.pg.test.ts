@@ -8,12 +8,12 @@ import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/device
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { persistHardware } from './persist-hardware.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 const live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ workers: started }) => {

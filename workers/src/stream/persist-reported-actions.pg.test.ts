@@ -5,11 +5,11 @@ import { RemoteSessionId, type DevicePk } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { createPersist } from './persist.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let device: DevicePk;
 test.beforeAll(({ workers: started, device: added }) => {
   [workers, device] = [started, added];

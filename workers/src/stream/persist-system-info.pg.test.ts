@@ -7,11 +7,11 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import type { TestWorkers } from '../testing/test-workers.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 
 const test = workersTest();
-let workers: TestWorkers;
+let workers: WorkersTestContext;
 let live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ workers: started }) => {

@@ -16,7 +16,7 @@ import { createPersist } from '../stream/persist.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { observeEffects } from '../commands/observe-effects.ts';
 import { signCommand } from './sign-command.ts';
-import type { TestWorkers } from './test-workers.ts';
+import type { WorkersTestContext } from './test-workers.ts';
 import { UnreadStreams } from './unread-streams.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ type Progress = PayloadOf<typeof commandProgress>;
  */
 export class CommandWorld {
   readonly id = CommandId.parse(randomUUID());
-  readonly #workers: TestWorkers;
+  readonly #workers: WorkersTestContext;
   readonly type: CommandType;
   readonly device: DevicePk;
   /** Of servers, in milliseconds since 1970. */
@@ -56,7 +56,7 @@ export class CommandWorld {
   #reports: Progress[] = [];
   #seq = 0;
 
-  constructor(workers: TestWorkers, { type, device }: { type: CommandType; device: DevicePk }) {
+  constructor(workers: WorkersTestContext, { type, device }: { type: CommandType; device: DevicePk }) {
     this.#workers = workers;
     this.type = type;
     this.device = device;

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { startTestWorkers } from './test-workers.ts';
+import { createWorkersTestContext } from './test-workers.ts';
 
 /**
  * The tests of a file share the dependencies of workers with stores of their own, and a device. Each is made when a test
@@ -9,7 +9,7 @@ export const workersTest = () =>
   test
     /* oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs: none */
     .extend('workers', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const workers = await startTestWorkers();
+      const workers = await createWorkersTestContext();
       onCleanup(() => workers[Symbol.asyncDispose]());
       return workers;
     })

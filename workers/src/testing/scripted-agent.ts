@@ -9,7 +9,7 @@ import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { createJobCounter } from '../define-worker.ts';
 import { commandsWorker } from '../commands/deliver-commands.ts';
-import type { TestWorkers } from './test-workers.ts';
+import type { WorkersTestContext } from './test-workers.ts';
 
 /** The agent of a device with its gateway: it is online in Redis, and answers commands as the test says. */
 export interface ScriptedAgent {
@@ -19,7 +19,7 @@ export interface ScriptedAgent {
 
 /** `answer` null: the gateway does not answer. */
 export async function scriptAgent(
-  { deps, company }: TestWorkers,
+  { deps, company }: WorkersTestContext,
   device: DevicePk,
   answer: (command: Command) => CommandAnswer | null,
 ): Promise<ScriptedAgent> {
@@ -42,7 +42,7 @@ export async function scriptAgent(
 }
 
 /** Opens the worker of commands as a process of its own would. */
-export const openCommandsWorker = ({ deps, redisUrl }: TestWorkers): AsyncDisposable =>
+export const openCommandsWorker = ({ deps, redisUrl }: WorkersTestContext): AsyncDisposable =>
   commandsWorker.open(deps, {
     connection: connectQueueRedis(redisUrl, { cluster: false, log: deps.log }),
     concurrency: 5,

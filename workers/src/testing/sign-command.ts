@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Guid, type CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { TestWorkers } from './test-workers.ts';
+import type { WorkersTestContext } from './test-workers.ts';
 
 interface CommandToSign {
   readonly id: CommandId;
@@ -12,7 +12,7 @@ interface CommandToSign {
 }
 
 /** The columns of a command that the API adds: its signature, and the arguments that it covers. */
-export async function signCommand({ deps }: TestWorkers, { id, type, device, deadline }: CommandToSign) {
+export async function signCommand({ deps }: WorkersTestContext, { id, type, device, deadline }: CommandToSign) {
   const [row] = await deps.database.asSystem((tx) =>
     tx.select({ guid: devices.guid }).from(devices).where(eq(devices.pk, device)),
   );

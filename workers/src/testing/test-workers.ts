@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { connectGateways } from '../commands/gateway-client.ts';
 import { createMailer } from '../mail/mailer.ts';
 
-export interface TestWorkers extends AsyncDisposable {
+export interface WorkersTestContext extends AsyncDisposable {
   readonly deps: Deps;
   readonly company: CompanyPk;
   readonly redisUrl: string;
@@ -25,7 +25,9 @@ export interface TestWorkers extends AsyncDisposable {
 }
 
 /** The dependencies of workers with stores of their own. Workers run only when a test starts them. */
-export async function startTestWorkers(env: Readonly<Record<string, string>> = {}): Promise<TestWorkers> {
+export async function createWorkersTestContext(
+  env: Readonly<Record<string, string>> = {},
+): Promise<WorkersTestContext> {
   await using stack = new AsyncDisposableStack();
   const [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
   stack.use(database);

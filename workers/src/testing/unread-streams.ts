@@ -2,14 +2,14 @@ import { partitionOf, redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
 import type { Deps } from '../deps.ts';
-import type { TestWorkers } from './test-workers.ts';
+import type { WorkersTestContext } from './test-workers.ts';
 
 /** What gateways have appended to the durable streams of a company, and the workers have not read: they are away, or behind. */
 export class UnreadStreams {
-  readonly #workers: TestWorkers;
+  readonly #workers: WorkersTestContext;
   readonly #entries: StreamEntry[] = [];
 
-  constructor(workers: TestWorkers) {
+  constructor(workers: WorkersTestContext) {
     this.#workers = workers;
   }
 
