@@ -9,7 +9,7 @@ import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { persistHardware } from './persist-hardware.ts';
+import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 
 const test = workersTest();
@@ -87,13 +87,13 @@ test('hardware that was refused flags the device, describes both, and is told on
   const device = await workers.addDevice();
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
   const before = Date.now();
-  for (const at of [2_000, 2_000, 3_000]) await persistHardware(workers.deps, [refused(device, at, second)]);
+  for (const at of [2_000, 2_000, 3_000]) await persistRefusedHardware(workers.deps, [refused(device, at, second)]);
   const { own, flag, seen } = await read(device);
   expect([own, flag]).toEqual([first.id, 1]);
   expect(seen['mac of second']).toEqual([3_000, null]);
   expect(seen['mac of first']?.[0]).toBeLessThanOrEqual(before);
   await eventually(() => expect(announced(device)).toEqual([{ own: first.id, barred: [] }]));
-  await persistHardware(workers.deps, [refused(device, 4_000, third)]);
+  await persistRefusedHardware(workers.deps, [refused(device, 4_000, third)]);
   expect(Object.keys((await read(device)).seen)).toHaveLength(3);
 });
 
@@ -108,12 +108,12 @@ test('hardware that connects while the own one is away flags the device, and is 
 test('what was split from a device does not flag it again', async () => {
   const device = await workers.addDevice();
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
-  await persistHardware(workers.deps, [refused(device, 2_000, second)]);
+  await persistRefusedHardware(workers.deps, [refused(device, 2_000, second)]);
   await workers.deps.database.asSystem(async (tx) => {
     await tx.update(deviceHardware).set({ barredAt: new Date() }).where(eq(deviceHardware.hardwareId, second.id));
     await tx.update(devices).set({ possibleClone: 0 }).where(eq(devices.pk, device));
   });
-  await persistHardware(workers.deps, [refused(device, 3_000, second)]);
+  await persistRefusedHardware(workers.deps, [refused(device, 3_000, second)]);
   expect((await read(device)).flag).toBe(0);
   expect((await read(device)).seen['mac of second']).toEqual([3_000, null]);
 });
@@ -121,7 +121,7 @@ test('what was split from a device does not flag it again', async () => {
 test('one key may name so many computers and no more', async () => {
   const device = await workers.addDevice();
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
-  await persistHardware(
+  await persistRefusedHardware(
     workers.deps,
     Array.from({ length: 60 }, (_, n) => refused(device, 2_000 + n, hardwareOf(`copy ${n}`))),
   );
@@ -131,7 +131,7 @@ test('one key may name so many computers and no more', async () => {
 test('it waits for a device before it touches the hardware, as the API does', async () => {
   const device = await workers.addDevice();
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
-  await persistHardware(workers.deps, [refused(device, 2_000, second)]);
+  await persistRefusedHardware(workers.deps, [refused(device, 2_000, second)]);
   const { database } = workers.deps;
   const waiting = async () => {
     const [row] = await database.asSystem((tx) =>

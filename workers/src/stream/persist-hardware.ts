@@ -19,7 +19,7 @@ export interface Sighting extends Hardware {
 }
 
 /** Writes what gateways refused because other hardware was connected, or because it has to make a key of its own. */
-export async function persistHardware(deps: Deps, entries: readonly StreamEntryOf<'hardware'>[]): Promise<void> {
+export async function persistRefusedHardware(deps: Deps, entries: readonly StreamEntryOf<'hardware'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const sightings = own.map(({ data: { device, hardware, publicIp, at } }) => ({
       ...hardware,

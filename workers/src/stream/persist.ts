@@ -1,6 +1,6 @@
 import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import { persistHardware } from './persist-hardware.ts';
+import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistCommands } from './persist-commands.ts';
 import { persistRemoteStates, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { persistReportedActions } from './persist-reported-actions.ts';
@@ -18,7 +18,7 @@ export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
   state: (deps, entries) => persistConnectionStates(deps, entriesOf(entries, 'state')),
   system_info: (deps, entries) => persistSystemInfo(deps, entriesOf(entries, 'system_info')),
-  hardware: (deps, entries) => persistHardware(deps, entriesOf(entries, 'hardware')),
+  hardware: (deps, entries) => persistRefusedHardware(deps, entriesOf(entries, 'hardware')),
   inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
   processes: (deps, entries) => persistProcesses(deps, entriesOf(entries, 'processes')),
   policy_state: (deps, entries) => persistPolicyStates(deps, entriesOf(entries, 'policy_state')),
