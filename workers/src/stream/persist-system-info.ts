@@ -5,7 +5,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
-import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
+import { lockDevices, recordSightingsAndFlagClones, type Sighting } from './persist-hardware.ts';
 import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
@@ -69,7 +69,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
         tx,
         rows.map(({ device }) => device),
       );
-      const seen = await recordHardware(tx, own.flatMap(sightingOf));
+      const seen = await recordSightingsAndFlagClones(tx, own.flatMap(sightingOf));
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
