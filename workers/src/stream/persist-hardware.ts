@@ -9,7 +9,7 @@ import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** Hardware that used the key of a device. */
-export interface Sighting extends Hardware {
+export interface HardwareSighting extends Hardware {
   readonly device: DevicePk;
   readonly s_pub_ip: string;
   /** Milliseconds since 1970. */
@@ -38,7 +38,10 @@ export async function persistRefusedHardware(deps: Deps, entries: readonly Strea
  * Records which hardware uses the keys of devices. The first that is connected has the key; with a second one the device is flagged
  * as a possible clone. Before the system information is written, so that a device is described as it was until then.
  */
-export async function recordSightingsAndFlagClones(tx: Tx, sightings: readonly Sighting[]): Promise<FleetChange[]> {
+export async function recordSightingsAndFlagClones(
+  tx: Tx,
+  sightings: readonly HardwareSighting[],
+): Promise<FleetChange[]> {
   if (sightings.length === 0) return [];
   await lockDevices(
     tx,
@@ -65,7 +68,7 @@ export async function recordSightingsAndFlagClones(tx: Tx, sightings: readonly S
   });
 }
 
-const recordset = (sightings: readonly Sighting[]) => sql`
+const recordset = (sightings: readonly HardwareSighting[]) => sql`
   jsonb_to_recordset(${JSON.stringify(sightings.map((row, n) => ({ ...row, n })))}::jsonb)
     as s(n int, device int, id text, connected bool)`;
 
@@ -73,14 +76,14 @@ const recordset = (sightings: readonly Sighting[]) => sql`
 export const lockDevices = (tx: Tx, devices: readonly DevicePk[]) =>
   tx.execute(sql`select from devices where pk in (${inList(devices)}) order by pk for no key update`);
 
-const adoptFirst = (tx: Tx, sightings: readonly Sighting[]) =>
+const adoptFirst = (tx: Tx, sightings: readonly HardwareSighting[]) =>
   tx.execute(sql`
     update devices d set hardware_id = f.id
     from (select distinct on (s.device) s.device, s.id from ${recordset(sightings)} where s.connected order by s.device, s.n) f
     where d.pk = f.device and d.hardware_id is null`);
 
 /** The sightings of devices with more than one hardware. */
-async function selectRelevant(tx: ReadTx, sightings: readonly Sighting[]): Promise<Sighting[]> {
+async function selectRelevant(tx: ReadTx, sightings: readonly HardwareSighting[]): Promise<HardwareSighting[]> {
   const rows = await tx.execute<{ n: number }>(sql`
     select s.n from ${recordset(sightings)} join devices d on d.pk = s.device
     where d.hardware_id is not null
@@ -109,7 +112,7 @@ const describeOwn = (tx: Tx, devices: readonly DevicePk[]) =>
 const MOST_HARDWARE = 50;
 
 /** @returns whether this hardware was not known */
-async function upsert(tx: Tx, sighting: Sighting): Promise<boolean> {
+async function upsert(tx: Tx, sighting: HardwareSighting): Promise<boolean> {
   const { device, id, name, mac_addr, s_pri_ip, s_pub_ip, user_os_str, connected } = sighting;
   const at = sql`${new Date(sighting.at).toISOString()}::timestamptz`;
   const [row] = await tx.execute<{ added: boolean }>(sql`

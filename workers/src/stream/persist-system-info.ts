@@ -5,7 +5,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
-import { lockDevices, recordSightingsAndFlagClones, type Sighting } from './persist-hardware.ts';
+import { lockDevices, recordSightingsAndFlagClones, type HardwareSighting } from './persist-hardware.ts';
 import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
@@ -31,7 +31,7 @@ const patchOf = ({ before, after }: Changed): Shown =>
   Object.fromEntries(shown.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
 /** The hardware that an agent named, by the time of its entry; agents of earlier versions name none. */
-const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_info'>): Sighting[] =>
+const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_info'>): HardwareSighting[] =>
   systemInfo.hardware
     ? [
         {
