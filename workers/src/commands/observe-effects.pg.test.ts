@@ -12,7 +12,7 @@ import {
 import { effectOf, commandEffects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
-import { persistCommands } from '../stream/persist-commands.ts';
+import { persistCommandProgress } from '../stream/persist-commands.ts';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
@@ -78,7 +78,7 @@ test('[CMD-10] an agent that refuses, or is refused by its system, ends the comm
   await one.deliver();
   const progress = { id: one.id, state: 'failed', message: 'not permitted' } as const;
   const entry = { id: '1-0', company: workers.company, kind: 'command', seq: 0 } as const;
-  await persistCommands(one.deps, [{ ...entry, data: { device: one.device, progress, at: one.now } }]);
+  await persistCommandProgress(one.deps, [{ ...entry, data: { device: one.device, progress, at: one.now } }]);
   expect(await one.row()).toMatchObject({ state: 'failed', message: 'not permitted' });
 });
 
@@ -277,7 +277,7 @@ test('[CMD-10] an agent that names no ids ends a reboot with its own word, as be
   await one.deliver({ isHeard: false });
   const progress = { id: one.id, state: 'done' } as const;
   const entry = { id: '1-0', company: workers.company, kind: 'command', seq: 0 } as const;
-  await persistCommands(one.deps, [{ ...entry, data: { device: one.device, progress, at: one.now } }]);
+  await persistCommandProgress(one.deps, [{ ...entry, data: { device: one.device, progress, at: one.now } }]);
   expect((await one.row()).state).toBe('done');
 });
 

@@ -13,7 +13,7 @@ import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { DeliveryOutcome } from './gateway-client.ts';
 import { deliverCommand } from './deliver-commands.ts';
-import { persistCommands } from '../stream/persist-commands.ts';
+import { persistCommandProgress } from '../stream/persist-commands.ts';
 import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
@@ -118,7 +118,7 @@ class World {
 
   async reportAs(device: DevicePk, id: CommandId, state: 'done' | 'failed'): Promise<void> {
     const data = { device, progress: { id, state }, at: this.now };
-    await persistCommands(this.deps, [
+    await persistCommandProgress(this.deps, [
       { id: `${this.now}-0`, company: workers.company, kind: 'command', seq: 0, data },
     ]);
   }

@@ -6,7 +6,7 @@ import { commandStateMessage, recordCommandStep, stepOfReport } from '../command
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes the progress of commands, in the order of the reports. */
-export async function persistCommands(
+export async function persistCommandProgress(
   { database, redis }: Deps,
   entries: readonly StreamEntryOf<'command'>[],
 ): Promise<void> {

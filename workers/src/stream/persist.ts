@@ -1,7 +1,7 @@
 import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistRefusedHardware } from './persist-hardware.ts';
-import { persistCommands } from './persist-commands.ts';
+import { persistCommandProgress } from './persist-commands.ts';
 import { persistRemoteStates, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { persistReportedActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
@@ -22,7 +22,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
   inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
   processes: (deps, entries) => persistProcesses(deps, entriesOf(entries, 'processes')),
   policy_state: (deps, entries) => persistPolicyStates(deps, entriesOf(entries, 'policy_state')),
-  command: (deps, entries) => persistCommands(deps, entriesOf(entries, 'command')),
+  command: (deps, entries) => persistCommandProgress(deps, entriesOf(entries, 'command')),
   remote_state: (deps, entries) => persistRemoteStates(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
   action_reported: (deps, entries) => persistReportedActions(deps, entriesOf(entries, 'action_reported')),
