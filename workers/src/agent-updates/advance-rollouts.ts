@@ -28,7 +28,7 @@ import {
   lockRunning,
   recordDecisions,
   selectCandidates,
-  lockEndedRolloutDevices,
+  lockRolloutDevicesToDecide,
   selectRunning,
   selectUndecidedSystems,
   selectWaitingZones,
@@ -41,7 +41,7 @@ import {
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {
   await database.asSystem(async (tx) => {
-    const ended = await lockEndedRolloutDevices(tx);
+    const ended = await lockRolloutDevicesToDecide(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
       const outcome = rolloutOutcomeOf(state as 'done' | 'failed' | 'expired', message);
