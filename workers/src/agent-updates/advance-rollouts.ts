@@ -23,7 +23,7 @@ import { commandStateMessage } from '../commands/ledger.ts';
 import {
   changeRollout,
   countDevices,
-  countShare,
+  countOutcomesInShare,
   isIssuerAllowed,
   lockRunning,
   recordDecisions,
@@ -139,7 +139,7 @@ async function advance(
   const release = releases.get(rollout.version);
   await skipDeleted(tx, pk, at);
   const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
-  const counts = await countShare(tx, pk, share);
+  const counts = await countOutcomesInShare(tx, pk, share);
   const progress = { ...rollout, ...counts };
   if (!release || hasTooManyFailures(progress)) {
     await changeRollout(tx, pk, { state: 'stopped', reason: release ? 'failure_rate' : 'withdrawn', finishedAt: at });

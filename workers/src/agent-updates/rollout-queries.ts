@@ -88,7 +88,7 @@ export const changeRollout = (
 export const countDevices = (tx: ReadTx, pk: RolloutPk) =>
   tx.$count(agentRolloutDevices, and(eq(agentRolloutDevices.rolloutFk, pk), gte(agentRolloutDevices.n, 1)));
 
-export async function countShare(tx: ReadTx, pk: RolloutPk, share: number) {
+export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, share: number) {
   const { outcome, commandFk } = agentRolloutDevices;
   const [row] = await tx
     .select({
