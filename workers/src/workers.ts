@@ -20,7 +20,7 @@ import { deleteOldExports, requeueLostExports } from './exports/maintain-exports
 import { updateLicenceGates } from './access/licence-gates.ts';
 import { purgeExpired } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
-import { updateLatestVersions } from './agent-updates/update-latest-versions.ts';
+import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endRemoteSessions } from './access/remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-session-ends.ts';
 import { announceWindowEdges } from './access/approval-windows.ts';
@@ -61,7 +61,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
     every(5 * SECOND, log, () => updateLicenceGates(deps)),
-    every(5 * SECOND, log, () => updateLatestVersions(deps)),
+    every(5 * SECOND, log, () => updateDeviceLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
     every(SECOND / 2, log, async () => void (await publishAbandonedOutbox(deps))),

@@ -9,7 +9,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { updateLatestVersions } from './update-latest-versions.ts';
+import { updateDeviceLatestVersions } from './update-latest-versions.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -29,7 +29,7 @@ const publish = (version: string, channel: UpdateChannel = 'stable') =>
   workers.deps.database.asSystem((tx) => insertReleases(tx, [releaseRow(version, { channel })]));
 
 async function latest(): Promise<string | null | undefined> {
-  await updateLatestVersions(workers.deps);
+  await updateDeviceLatestVersions(workers.deps);
   const rows = await workers.deps.database.asSystem((tx) => tx.select().from(devices).where(eq(devices.pk, device)));
   return rows[0]?.latestVersion;
 }

@@ -65,7 +65,7 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
  * Keeps `latest_ver` of every device: after a release was published or withdrawn, after a device has said what it is, and after its
  * update channel has changed. Several processes may run it at once.
  */
-export async function updateLatestVersions({ database, redis, log }: Deps): Promise<void> {
+export async function updateDeviceLatestVersions({ database, redis, log }: Deps): Promise<void> {
   const changed = await database.readAll(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
   await runForEachCompany(log, fleets, ({ company, rows }) =>
