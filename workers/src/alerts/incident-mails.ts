@@ -18,14 +18,14 @@ export interface ToldIncident {
   readonly resolvedAt: Date | null;
 }
 
-export interface IncidentMailReader {
+export interface IncidentMailAddressee {
   readonly address: string;
   readonly language: Language;
   readonly timeZoneId: number;
 }
 
 /** A reader, and the groups whose devices the mails are about. */
-export interface Recipient extends IncidentMailReader {
+export interface Recipient extends IncidentMailAddressee {
   /** The address is that of a user of the company; anybody may be named as the contact of a group. */
   readonly isConfirmed: boolean;
   readonly groups: 'all' | ReadonlySet<GroupPk>;
@@ -114,7 +114,7 @@ const texts = {
  * in the reader's zone. Its link carries no session.
  */
 export function composeIncidentMail(
-  { language, timeZoneId }: IncidentMailReader,
+  { language, timeZoneId }: IncidentMailAddressee,
   incidents: readonly ToldIncident[],
   { isOver, publicUrl }: { isOver: boolean; publicUrl: string },
 ): MailContent {
