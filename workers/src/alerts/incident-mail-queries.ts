@@ -9,9 +9,9 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { causeOf } from './incident-queries.ts';
-import type { Recipient, ToldIncident } from './incident-mails.ts';
+import type { Recipient, IncidentMailItem } from './incident-mails.ts';
 
-export type UnmailedIncident = Omit<ToldIncident, 'count'> & { readonly pk: IncidentPk };
+export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
 
 /**
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:

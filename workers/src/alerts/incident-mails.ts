@@ -6,7 +6,7 @@ import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 /** What one reader is told of an incident. */
-export interface ToldIncident {
+export interface IncidentMailItem {
   readonly pk: number;
   readonly cause: IncidentCause;
   readonly name: string;
@@ -115,7 +115,7 @@ const texts = {
  */
 export function composeIncidentMail(
   { language, timeZoneId }: IncidentMailAddressee,
-  incidents: readonly ToldIncident[],
+  incidents: readonly IncidentMailItem[],
   { isOver, publicUrl }: { isOver: boolean; publicUrl: string },
 ): MailContent {
   const words = texts[language];
@@ -124,14 +124,14 @@ export function composeIncidentMail(
     timeStyle: 'short',
     timeZone: timeZoneOf(timeZoneId).name,
   });
-  const whatOf = ({ cause, name, kinds, count }: ToldIncident): string =>
+  const whatOf = ({ cause, name, kinds, count }: IncidentMailItem): string =>
     fillInMailText(words[cause.kind], {
       address: cause.kind === 'site' ? cause.address : '',
       name,
       count: String(count),
       kinds: kinds.map((kind) => kindNames[language][kind]).join(', '),
     });
-  const lineOf = (incident: ToldIncident): string =>
+  const lineOf = (incident: IncidentMailItem): string =>
     fillInMailText(isOver ? words.over : words.opened, {
       what: whatOf(incident),
       start: clock.format(incident.firstAt),

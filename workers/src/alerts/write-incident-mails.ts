@@ -7,7 +7,7 @@ import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
+import { composeIncidentMail, type Recipient, type IncidentMailItem } from './incident-mails.ts';
 import {
   markMailed,
   readGroupContacts,
@@ -64,7 +64,7 @@ function inSight(
   incident: UnmailedIncident,
   groups: readonly (readonly [GroupPk, number])[],
   recipient: Recipient,
-): ToldIncident[] {
+): IncidentMailItem[] {
   const count = groups.reduce(
     (sum, [group, devices]) => sum + (recipient.groups === 'all' || recipient.groups.has(group) ? devices : 0),
     0,
