@@ -9,7 +9,7 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { causeOf } from './incident-queries.ts';
-import type { Recipient, IncidentMailItem } from './incident-mails.ts';
+import type { IncidentMailRecipient, IncidentMailItem } from './incident-mails.ts';
 
 export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
 
@@ -61,7 +61,7 @@ export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: 
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 
 /** Active users with a confirmed address who want mail, with the groups that they see. */
-export async function readMailRecipients(tx: ReadTx): Promise<Recipient[]> {
+export async function readMailRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const rows = await tx
     .select({ pk: users.pk, type: users.type, ...readers })
     .from(users)
@@ -92,7 +92,7 @@ export async function readMailRecipients(tx: ReadTx): Promise<Recipient[]> {
  */
 export async function readGroupContacts(
   tx: ReadTx,
-): Promise<{ group: GroupPk; address: string; language: Recipient['language']; timeZoneId: number }[]> {
+): Promise<{ group: GroupPk; address: string; language: IncidentMailRecipient['language']; timeZoneId: number }[]> {
   const groups = await tx
     .select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk, email: deviceGroups.managerEmail })
     .from(deviceGroups);

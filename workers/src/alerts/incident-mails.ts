@@ -25,7 +25,7 @@ export interface IncidentMailAddressee {
 }
 
 /** A reader, and the groups whose devices the mails are about. */
-export interface Recipient extends IncidentMailAddressee {
+export interface IncidentMailRecipient extends IncidentMailAddressee {
   /** The address is that of a user of the company; anybody may be named as the contact of a group. */
   readonly isConfirmed: boolean;
   readonly groups: 'all' | ReadonlySet<GroupPk>;

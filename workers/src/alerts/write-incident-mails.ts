@@ -7,7 +7,7 @@ import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { composeIncidentMail, type Recipient, type IncidentMailItem } from './incident-mails.ts';
+import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mails.ts';
 import {
   markMailed,
   readGroupContacts,
@@ -63,7 +63,7 @@ const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
 function inSight(
   incident: UnmailedIncident,
   groups: readonly (readonly [GroupPk, number])[],
-  recipient: Recipient,
+  recipient: IncidentMailRecipient,
 ): IncidentMailItem[] {
   const count = groups.reduce(
     (sum, [group, devices]) => sum + (recipient.groups === 'all' || recipient.groups.has(group) ? devices : 0),
@@ -73,7 +73,7 @@ function inSight(
 }
 
 /** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
-async function readRecipients(tx: ReadTx): Promise<Recipient[]> {
+async function readRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const users = await readMailRecipients(tx);
   const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));
   for (const { address, group, ...reader } of await readGroupContacts(tx)) {
