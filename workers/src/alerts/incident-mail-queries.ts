@@ -17,7 +17,7 @@ export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: 
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
  * what is over within half a minute is not worth a mail.
  */
-export async function readUnmailed(
+export async function readUnmailedIncidents(
   tx: ReadTx,
   { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
 ): Promise<UnmailedIncident[]> {
@@ -52,7 +52,10 @@ export async function readUnmailed(
   });
 }
 
-export const markMailed = (tx: Tx, { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date }) =>
+export const markIncidentsMailed = (
+  tx: Tx,
+  { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date },
+) =>
   tx
     .update(incidents)
     .set(isOver ? { endToldAt: at } : { openingToldAt: at })

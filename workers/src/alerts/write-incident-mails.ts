@@ -9,10 +9,10 @@ import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit'
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mails.ts';
 import {
-  markMailed,
+  markIncidentsMailed,
   readGroupContacts,
   readMailRecipients,
-  readUnmailed,
+  readUnmailedIncidents,
   type UnmailedIncident,
 } from './incident-mail-queries.ts';
 
@@ -38,7 +38,7 @@ export async function writeIncidentMails(
   { company, now, publicUrl, redis, queueMail }: Telling,
 ): Promise<void> {
   for (const isOver of [false, true]) {
-    const untold = await readUnmailed(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
+    const untold = await readUnmailedIncidents(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     const changes = await readIncidentSnapshots(
       tx,
@@ -52,7 +52,7 @@ export async function writeIncidentMails(
       const to = { address, company, kind: 'incident', isConfirmed } as const;
       await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
     }
-    await markMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
+    await markIncidentsMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
   }
 }
 
