@@ -64,7 +64,7 @@ export const markIncidentsMailed = (
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 
 /** Active users with a confirmed address who want mail, with the groups that they see. */
-export async function readMailRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
+export async function readIncidentMailUsers(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const rows = await tx
     .select({ pk: users.pk, type: users.type, ...readers })
     .from(users)

@@ -11,7 +11,7 @@ import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem 
 import {
   markIncidentsMailed,
   readGroupContacts,
-  readMailRecipients,
+  readIncidentMailUsers,
   readUnmailedIncidents,
   type UnmailedIncident,
 } from './incident-mail-queries.ts';
@@ -74,7 +74,7 @@ function inSight(
 
 /** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
 async function readRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
-  const users = await readMailRecipients(tx);
+  const users = await readIncidentMailUsers(tx);
   const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));
   for (const { address, group, ...reader } of await readGroupContacts(tx)) {
     const known = byAddress.get(address.toLowerCase());
