@@ -11,7 +11,7 @@ import {
   readAlertsToRegroup,
   readSettledIncidents,
   readUnsettledIncidents,
-  refreshIncidents,
+  recountAndReopenIncidents,
   resolveIncidents,
   writeIncidents,
   type UnsettledAlert,
@@ -57,7 +57,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
     places.flatMap(([incident, alerts]) => alerts.map(({ pk }) => ({ pk, incident }))),
   );
   const touched = places.map(([pk]) => pk);
-  await refreshIncidents(tx, touched);
+  await recountAndReopenIncidents(tx, touched);
   const left = unsettled.filter((pk) => !touched.includes(pk));
   return { touched, merged: await deleteEmptyIncidents(tx, left) };
 }
