@@ -9,7 +9,7 @@ import {
   reserveIncidentPks,
   readDevicesByPublicIp,
   readAlertsToRegroup,
-  readSettledIncidents,
+  readJoinableSettledIncidents,
   readUnsettledIncidents,
   recountAndReopenIncidents,
   resolveIncidents,
@@ -39,7 +39,11 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);
-  const plan = planIncidents({ alerts: loose, settled: await readSettledIncidents(tx, { now, from }), connectedAt });
+  const plan = planIncidents({
+    alerts: loose,
+    settled: await readJoinableSettledIncidents(tx, { now, from }),
+    connectedAt,
+  });
 
   const kept = keepPks(plan.opened, new Map(loose.map(({ pk, incident }) => [pk, incident])));
   const drawn = await reserveIncidentPks(tx, kept.filter((pk) => pk === null).length);
