@@ -184,7 +184,7 @@ export async function deleteEmptyIncidents(tx: Tx, pks: readonly IncidentPk[]): 
 }
 
 /** Ends the incidents of which no alert is open. @returns their keys */
-export async function resolveIncidents(tx: Tx, at: Date): Promise<IncidentPk[]> {
+export async function resolveIncidentsWithoutOpenAlerts(tx: Tx, at: Date): Promise<IncidentPk[]> {
   const isOpen = and(eq(alerts.incidentFk, incidents.pk), isNull(alerts.endedAt));
   const rows = await tx
     .update(incidents)

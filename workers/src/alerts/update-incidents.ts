@@ -12,7 +12,7 @@ import {
   readJoinableSettledIncidents,
   readUnsettledIncidents,
   recountAndReopenIncidents,
-  resolveIncidents,
+  resolveIncidentsWithoutOpenAlerts,
   writeIncidents,
   type UnsettledAlert,
 } from './incident-queries.ts';
@@ -27,7 +27,7 @@ interface Options {
 /** Puts new alerts into incidents, and ends those whose alerts are all over; in the transaction of the alerts. */
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChanges> {
   const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
-  const resolved = await resolveIncidents(tx, new Date(options.now));
+  const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(options.now));
   return { changed: await readIncidentSnapshots(tx, [...touched, ...resolved]), merged };
 }
 
