@@ -1,6 +1,6 @@
 import type { QueueName } from '@vigil/shared/contract/jobs';
 import { ensureFleetIndex } from '@vigil/shared/platform/fleet/check-fleet-index';
-import { updateAlerts } from './alerts/update-alerts.ts';
+import { updateAlertsAndIncidents } from './alerts/update-alerts.ts';
 import { defineWorker, type WorkerDefinition } from './define-worker.ts';
 import { commandsWorker } from './commands/deliver-commands.ts';
 import { exportsWorker } from './exports/write-export.ts';
@@ -15,5 +15,5 @@ export const registry: { readonly [N in QueueName]: WorkerDefinition<N> } = {
     ensureFleetIndex(deps, company, { rebuild }),
   ),
   mail: mailWorker,
-  thresholds: defineWorker('thresholds', (deps, { company }) => updateAlerts(deps, company)),
+  thresholds: defineWorker('thresholds', (deps, { company }) => updateAlertsAndIncidents(deps, company)),
 };

@@ -13,7 +13,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { updateAlerts } from './update-alerts.ts';
+import { updateAlertsAndIncidents } from './update-alerts.ts';
 
 const test = workersTest();
 /** More than fit in one statement with a parameter for each value. */
@@ -57,7 +57,7 @@ async function report(device: DevicePk, usage: Partial<Record<UsageField, number
 }
 
 const update = (minutesLater = 0) =>
-  updateAlerts({ ...workers.deps, now: () => Date.now() + minutesLater * MINUTE_MS }, workers.company);
+  updateAlertsAndIncidents({ ...workers.deps, now: () => Date.now() + minutesLater * MINUTE_MS }, workers.company);
 
 const readAlerts = () =>
   system((tx) =>

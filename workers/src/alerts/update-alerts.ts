@@ -46,7 +46,7 @@ interface Measured {
  * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
  * current state only, so that a lost or repeated job makes no difference.
  */
-export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
+export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): Promise<void> {
   const { redis, now, publicUrl } = deps;
   const measured = { online: await onlineDevices(redis, company), usage: await readLatestUsage(redis, company) };
   const at = now();

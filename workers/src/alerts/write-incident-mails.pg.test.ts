@@ -8,7 +8,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { updateAlerts } from './update-alerts.ts';
+import { updateAlertsAndIncidents } from './update-alerts.ts';
 
 const test = workersTest();
 const SECOND_MS = 1_000;
@@ -66,7 +66,10 @@ async function addUser(name: string, { language = 'en', type = 'Member', wantsMa
 
 const start = Date.now();
 const update = (seconds: number) =>
-  updateAlerts({ ...workers.deps, now: () => start + 60 * SECOND_MS + seconds * SECOND_MS }, workers.company);
+  updateAlertsAndIncidents(
+    { ...workers.deps, now: () => start + 60 * SECOND_MS + seconds * SECOND_MS },
+    workers.company,
+  );
 const readMails = () =>
   system((tx) => tx.select({ to: mails.to, subject: mails.subject, text: mails.text }).from(mails).orderBy(mails.to));
 const connectAll = async () => {
