@@ -30,7 +30,7 @@ import {
   readThresholds,
   type AlertRow,
 } from './queries.ts';
-import { writeIncidentMails } from './write-incident-mails.ts';
+import { queueDueIncidentMails } from './write-incident-mails.ts';
 import { updateIncidents } from './update-incidents.ts';
 
 /** A site that goes down raises an alert for each of its devices at once. */
@@ -57,7 +57,7 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    await writeIncidentMails(tx, { company, now: at, publicUrl, redis, queueMail });
+    await queueDueIncidentMails(tx, { company, now: at, publicUrl, redis, queueMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges };
   });
   await announceAlerts(redis, company, changed);

@@ -33,7 +33,7 @@ interface Telling {
  * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
  * delay the mails of their own company, and lose none.
  */
-export async function writeIncidentMails(
+export async function queueDueIncidentMails(
   tx: ChangeTx,
   { company, now, publicUrl, redis, queueMail }: Telling,
 ): Promise<void> {
