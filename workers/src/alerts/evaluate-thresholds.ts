@@ -12,7 +12,7 @@ import {
   type ThresholdsByGroup,
 } from '@vigil/shared/domain/thresholds';
 
-export interface EvaluatedDevice {
+export interface DeviceToEvaluate {
   readonly pk: DevicePk;
   readonly group: GroupPk;
   readonly osId: OsId;
@@ -40,7 +40,7 @@ export interface ThresholdContext {
 const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds that apply to it. Pure. */
-export function evaluateThresholds(device: EvaluatedDevice, rules: ThresholdContext): CrossedThreshold[] {
+export function evaluateThresholds(device: DeviceToEvaluate, rules: ThresholdContext): CrossedThreshold[] {
   const find = (kind: AlertKind): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);
