@@ -63,7 +63,7 @@ export const readDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<Monit
     .where(and(isMonitored, whereKeyIn(devices.pk, pks)));
 
 /** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
-export const readLongDisconnected = (tx: ReadTx, until: Date): Promise<MonitoredDevice[]> =>
+export const readLongDisconnectedWithoutAlert = (tx: ReadTx, until: Date): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)

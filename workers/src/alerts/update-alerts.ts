@@ -24,7 +24,7 @@ import {
   lockAlerts,
   raiseAlerts,
   readDevices,
-  readLongDisconnected,
+  readLongDisconnectedWithoutAlert,
   readOpenAlerts,
   readParents,
   readThresholds,
@@ -80,7 +80,8 @@ async function writeAlerts(
   const widest = widestThresholds(rules.thresholds);
   const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
   const minutes = widest.get(alertKinds.disconnected);
-  const gone = minutes === undefined ? [] : await readLongDisconnected(tx, new Date(now - minutes * MINUTE_MS));
+  const gone =
+    minutes === undefined ? [] : await readLongDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
   const known = await readDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
   const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
 
