@@ -56,7 +56,7 @@ const monitored = {
 /** Devices awaiting approval must not raise alerts. */
 const isMonitored = eq(devices.approval, 1);
 
-export const readDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<MonitoredDevice[]> =>
+export const readMonitoredDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)

@@ -23,7 +23,7 @@ import {
   endAlerts,
   lockAlerts,
   raiseAlerts,
-  readDevices,
+  readMonitoredDevices,
   readLongDisconnectedWithoutAlert,
   readOpenAlerts,
   readParents,
@@ -82,7 +82,7 @@ async function writeAlerts(
   const minutes = widest.get(alertKinds.disconnected);
   const gone =
     minutes === undefined ? [] : await readLongDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
-  const known = await readDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
+  const known = await readMonitoredDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
   const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
 
   const findings = [...candidates.values()].flatMap(({ pk, group, osId, lastDisconnectedAt }) => {
