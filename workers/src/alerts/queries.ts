@@ -20,7 +20,7 @@ export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
 }
 
 /** Until the end of the transaction. */
-export const lockAlerts = (tx: Tx, company: CompanyPk) =>
+export const lockAlertEvaluation = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451198, ${company})`);
 
 export async function readThresholds(tx: ReadTx): Promise<ThresholdsByGroup> {

@@ -21,7 +21,7 @@ import type { Deps } from '../deps.ts';
 import { evaluateThresholds } from './evaluate-thresholds.ts';
 import {
   endAlerts,
-  lockAlerts,
+  lockAlertEvaluation,
   raiseAlerts,
   readMonitoredDevices,
   readLongDisconnectedWithoutAlert,
@@ -53,7 +53,7 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
   const queueMail = createMailQueue(deps);
   const { changed, incidents } = await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
-    await lockAlerts(tx, company);
+    await lockAlertEvaluation(tx, company);
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
